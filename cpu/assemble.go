@@ -73,7 +73,8 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 					code.add(s, cloth.Kind(kind), i)
 				}
 			}
-			s.scale[i] = 1 / (d[0] + d[4] + d[8])
+			trace := d[0] + d[4] + d[8]
+			s.scale[i], s.elastic[i] = 1/trace, max(0, trace-s.pointTrace(i))
 		}
 	})
 	s.foldMatrix()
@@ -89,6 +90,37 @@ func (s *Sim) gradientNorm() float64 {
 		}
 		return sum
 	}))
+}
+
+// endNorm returns ‖g‖ in the norm of the inverse diagonal at the present positions: that of the last matrix, with the
+// responses of points and pairs that are evaluated now in place of those in it. Contact and friction change by orders of
+// magnitude within a Newton step.
+func (s *Sim) endNorm() float64 {
+	return math.Sqrt(s.pool.Sum(len(s.g), func(lo, hi int) (sum float64) {
+		for i := lo; i < hi; i++ {
+			g := r3.Norm2(s.g[i])
+			switch trace := s.elastic[i]; {
+			case g == 0:
+			case trace < 0:
+				sum += g * s.scale[i]
+			default:
+				sum += g / (trace + s.pointTrace(i))
+			}
+		}
+		return sum
+	}))
+}
+
+// pointTrace returns the trace of the second derivatives of points and pairs in the diagonal block of vertex i [N/m].
+func (s *Sim) pointTrace(i int) float64 {
+	trace := s.vert[i].H.Trace()
+	for _, ref := range s.rows.triangles(i) {
+		trace += s.face[ref.tri].H.Trace() / 9
+	}
+	if s.self != nil {
+		trace += s.self.operator.traceOf(i)
+	}
+	return trace
 }
 
 // residual returns how far the gradient would move cloth without stiffness, see step.Weights [m]. It is zero in rows of

@@ -96,6 +96,15 @@ func (p *ContactOperator) Own(i int) *Sym3 {
 	return h
 }
 
+// traceOf returns the trace of the diagonal block of vertex i.
+func (p *ContactOperator) traceOf(i int) (trace float64) {
+	refs, weights := p.of(i)
+	for n, ref := range refs {
+		trace += weights[n] * weights[n] * p.List[ref/4].H.Trace()
+	}
+	return trace
+}
+
 // Rows returns the vertices with pairs, see linalg.Operator.
 func (p *ContactOperator) Rows() []int32 { return p.rows }
 

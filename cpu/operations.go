@@ -115,7 +115,7 @@ func (s operations) Evaluate(first bool) {
 	end()
 	defer clock(&s.times.Gather)()
 	s.gatherGradient()
-	s.reductions.Norm, s.reductions.Residual = s.gradientNorm(), s.residual()
+	s.reductions.Norm, s.reductions.Residual = s.endNorm(), s.residual()
 }
 
 // Search computes the Newton step s.p and tries it.

@@ -219,7 +219,7 @@ func addBlock(k *[36]float64, r, q r3.Vec, b *[9]float64) {
 	}
 }
 
-// foldMatrix sums the rows of bodies at x, and sets the scale of their mass points.
+// foldMatrix sums the rows of bodies at x, and sets the scale of their mass points. Their elastic is negative.
 func (s *Sim) foldMatrix() {
 	a := s.matrix
 	for n := range s.rigid.list {
@@ -228,7 +228,7 @@ func (s *Sim) foldMatrix() {
 		trace := 0.
 		b.each(func(i int) {
 			r := r3.Sub(s.x[i], b.centre)
-			s.scale[i] = 0
+			s.scale[i], s.elastic[i] = 0, -1
 			for k := a.RowPtr[i]; k < a.RowPtr[i+1]; k++ {
 				block := a.Block(k)
 				if *block == [9]float64{} {

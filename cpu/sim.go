@@ -55,6 +55,7 @@ type Sim struct {
 	before                   []r3.Vec  // the search direction before an active-set re-solve
 	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise
 	scale                    []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
+	elastic                  []float64 // the trace without that of points and pairs [N/m]; of rigid bodies see foldMatrix
 	xtry                     []r3.Vec
 
 	rigid       rigidBodies
@@ -130,7 +131,8 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 			drift: make([]float64, n+len(m.Tri)), changed: make([]bool, n+len(m.Tri)),
 		}},
 		xtry: make([]r3.Vec, n), g: make([]r3.Vec, n),
-		fixed: make([]bool, n), scale: make([]float64, n), multilevel: new(linalg.Multilevel), rigidAMG: new(linalg.RigidAMG),
+		fixed: make([]bool, n), scale: make([]float64, n), elastic: make([]float64, n),
+		multilevel: new(linalg.Multilevel), rigidAMG: new(linalg.RigidAMG),
 		ssor: new(linalg.SSOR),
 	}
 	if like == nil {

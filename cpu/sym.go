@@ -32,6 +32,9 @@ func (h *Sym3) AddTo(out *[9]float64, k float64) {
 	out[8] += k * h[2]
 }
 
+// Trace returns the sum of the diagonal.
+func (h *Sym3) Trace() float64 { return h[0] + h[1] + h[2] }
+
 // Mul returns the product with a vector.
 func (h *Sym3) Mul(v r3.Vec) r3.Vec {
 	return r3.Vec{

@@ -25,7 +25,8 @@ var elementDispatches = append([]dispatch{
 	{name: "curves", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"curveSlot": 0}},
 	{name: "collect_curves", stage: stageElements, own: layout.Strides{"hingeSlot": 0}},
 	{name: "vertices", stage: stageElements, uniforms: words("activeSetFixed", "semismooth"), part: ofVertices},
-	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstReduction"), part: ofGradient},
+	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstReduction", "contactOfMatrix"),
+		part: ofGradient},
 	{name: "gather_matrix", stage: stageGather},
 	{name: "reduce", shape: looping, uniforms: words("sum0", "sum1", "sum2", "sum3")},
 	{name: "trial_triangles", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction"),
@@ -113,10 +114,11 @@ func (e *elements) points(semismooth bool) {
 // vertices evaluates all terms on vertices.
 func (e *elements) vertices(semismooth bool) { e.run("vertices", len(e.m.X0), false, semismooth) }
 
-// gatherGradient assembles the gradient and its norm.
-func (e *elements) gatherGradient() {
+// gatherGradient assembles the gradient and its norm, in the metric of the last matrix with the contact of now, or with
+// that in the matrix.
+func (e *elements) gatherGradient(contactOfMatrix bool) {
 	n := len(e.m.X0)
-	e.run("gather_gradient", n, gradientReductions)
+	e.run("gather_gradient", n, gradientReductions, contactOfMatrix)
 	e.sum(gradientReductions, e.sums(n), reductionGradient)
 }
 

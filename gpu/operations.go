@@ -92,7 +92,8 @@ func (s operations) ResolveActiveSet() {
 	s.queue.duplicate(s.queue.buffers["direction"], s.queue.buffers["directionBefore"])
 	s.solve(true)
 	s.evaluate(false)
-	s.gatherGradient()
+	s.elements.gatherGradient(true)
+	s.norm = reductionGradient
 	s.trial(1)
 }
 

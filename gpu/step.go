@@ -76,7 +76,7 @@ func (s *Sim) look(first, fixed bool) {
 }
 
 func (s *Sim) gatherGradient() {
-	s.elements.gatherGradient()
+	s.elements.gatherGradient(false)
 	s.norm = reductionGradient
 }
 

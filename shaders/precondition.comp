@@ -8,11 +8,11 @@
 #include "status.glsl"
 INI1(PlaneStart, planeStart)
 IN4(Matrix, matrix)
-IN4(Gradient, gradient)
+IN4(Gradient, gradient) // w: trace of contact in the block
 INI1(Held, held)
 IN4(Image, image) // A·direction
 IN1(VertexWeight, vertexWeight) // step.Weights
-OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz, weight, 1/trace of the block itself
+OUT4(BlockInverse, blockInverse) // xx, xy, xz, yy; yz, zz, weight, trace of the block without contact
 OUT4(Residual, residual) // w: its weighted square
 OUT4(Preconditioned, preconditioned) // w: 1, or 0 where held
 OUT4(Direction, direction)
@@ -49,7 +49,8 @@ void main() {
         float k = l1 * m - l2, i0 = 1.0 / d0, i1 = 1.0 / d1, i2 = 1.0 / d2;
         vec4 p = vec4(i0 + l1 * l1 * i1 + k * k * i2, -l1 * i1 - k * m * i2, k * i2, i1 + m * m * i2);
         vec2 q = vec2(-m * i2, i2);
-        vec3 r = -LOAD4(gradient, i).xyz;
+        vec4 g = LOAD4(gradient, i);
+        vec3 r = -g.xyz;
         float w = LOAD1(vertexWeight, i), residualSum = w * dot(r, r);
         if (warm != 0) r -= LOAD4(image, i).xyz;
         bool free = LOADI1(held, i) == 0;
@@ -60,8 +61,8 @@ void main() {
             w = 0.0;
         }
         blockInverse[2 * i] = p;
-        float trace = xx + yy + zz, scale = trace > 0.0 ? 1.0 / trace : 0.0;
-        blockInverse[2 * i + 1] = vec4(q, w, scale);
+        float trace = xx + yy + zz;
+        blockInverse[2 * i + 1] = vec4(q, w, max(trace - g.w, 0.0));
         residual[i] = vec4(r, w * dot(r, r));
         preconditioned[i] = vec4(dot(p.xyz, r), dot(vec3(p.y, p.w, q.x), r), dot(vec3(p.z, q), r), free ? 1.0 : 0.0);
         if (warm == 0) direction[i] = vec4(0.0);

@@ -18,9 +18,10 @@ import (
 )
 
 // foundFlights are seeds below 1,200 of flights that gained energy while a layer that became stiffer within a step had
-// a potential at its start, some where no step was halved, most where steps were at the iteration limit.
+// a potential at its start, some where no step was halved, most where steps were at the iteration limit; of 516 the last
+// Newton step left a contact whose stiffness was still in the norm of the gradient.
 var foundFlights = []int{
-	41, 93, 99, 100, 142, 164, 171, 183, 251, 265, 322, 350, 420, 433, 464, 476, 487, 495, 498, 535, 551, 599,
+	41, 93, 99, 100, 142, 164, 171, 183, 251, 265, 322, 350, 420, 433, 464, 476, 487, 495, 498, 516, 535, 551, 599,
 	612, 621, 647, 664, 696, 755, 783, 804, 808, 810, 839, 866, 906, 952, 959, 995, 1016, 1128, 1133, 1148, 1153,
 	1157, 1160, 1162, 1170, 1189,
 }
@@ -130,7 +131,7 @@ func TestRandomFlights(t *testing.T) {
 }
 
 // Flights that random ones have found, by the seeds of their draws: in each, a layer that became stiffer within a step
-// gave sheets that lay deep in it energy.
+// gave sheets that lay deep in it energy, or a contact that opened hid the rest of a step.
 func TestFoundFlights(t *testing.T) {
 	drawn := rapid.Custom(func(t *rapid.T) flight { return randomFlight(t, 7) })
 	for _, seed := range foundFlights {

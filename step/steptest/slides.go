@@ -165,6 +165,9 @@ func ShakenPoint() Point {
 	return Point{Limit: slideFriction * slideWeight, Slip: step.DefaultSettings().FrictionSlip}
 }
 
+// Ways of a strip in tests of the norm at the end of a Newton step: into contact, then off it and along it [m].
+const EndNormPress, EndNormSlip = 1e-4, 5e-4
+
 // HalfDrifts lists drifts of the first two Slides after SlipHalf, computed by the CPU.
 var HalfDrifts = []struct {
 	Slide        int
