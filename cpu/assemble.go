@@ -93,8 +93,8 @@ func (s *Sim) gradientNorm() float64 {
 }
 
 // endNorm returns ‖g‖ in the norm of the inverse diagonal at the present positions: that of the last matrix, with the
-// responses of points and pairs that are evaluated now in place of those in it. Contact and friction change by orders of
-// magnitude within a Newton step.
+// present responses of points and pairs in place of those in it. Contact and friction change by orders of magnitude
+// within a Newton step.
 func (s *Sim) endNorm() float64 {
 	return math.Sqrt(s.pool.Sum(len(s.g), func(lo, hi int) (sum float64) {
 		for i := lo; i < hi; i++ {

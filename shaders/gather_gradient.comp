@@ -1,7 +1,8 @@
 // Sums the gradient of the potential at each vertex from its elements in a fixed order, and its norm, weighted and in
-// the metric of the last matrix, with the contact of now in place of that in it. Twin of cpu's gatherGradient, endNorm
-// and residual. References: 4·element + corner, first of the triangles of each vertex, then of its hinges, then of other kinds. Every kind has its own
-// do-while loop, because software devices execute every branch, and a pre-tested loop once more.
+// the metric of the last matrix, with the present contact in place of that in it. Twin of cpu's gatherGradient, endNorm
+// and residual. References: 4·element + corner, first of the triangles of each vertex, then of its hinges, then of
+// other kinds. Every kind has its own do-while loop, because software devices execute every branch, and a pre-tested
+// loop once more.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

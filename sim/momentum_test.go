@@ -18,8 +18,8 @@ import (
 )
 
 // foundFlights are seeds below 1,200 of flights that gained energy while a layer that became stiffer within a step had
-// a potential at its start, some where no step was halved, most where steps were at the iteration limit; of 516 the last
-// Newton step left a contact whose stiffness was still in the norm of the gradient.
+// a potential at its start, some where no step was halved, most where steps were at the iteration limit. In 516 the
+// last Newton step left a contact whose stiffness was still in the norm of the gradient.
 var foundFlights = []int{
 	41, 93, 99, 100, 142, 164, 171, 183, 251, 265, 322, 350, 420, 433, 464, 476, 487, 495, 498, 516, 535, 551, 599,
 	612, 621, 647, 664, 696, 755, 783, 804, 808, 810, 839, 866, 906, 952, 959, 995, 1016, 1128, 1133, 1148, 1153,
