@@ -42,12 +42,26 @@ func (c *Claim) Record() Record {
 	return r
 }
 
-// Read sets what was measured from the record of an earlier run.
-func (c *Claim) Read(r *Record) {
+// Read sets what was measured from the record of an earlier run, and reports whether there is a claim.
+func (c *Claim) Read(r *Record) bool {
+	if c == nil {
+		return false
+	}
 	c.N, c.Mean, c.Note = r.N, float64(r.Value), r.Note
 	if r.Spread != nil {
 		c.Spread = float64(*r.Spread)
 	}
+	return true
+}
+
+// Find returns the claim with a key; nil if there is none.
+func Find(claims []Claim, key string) *Claim {
+	for i := range claims {
+		if claims[i].Key == key {
+			return &claims[i]
+		}
+	}
+	return nil
 }
 
 // Table returns claims with their verdicts.

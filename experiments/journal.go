@@ -69,12 +69,11 @@ func (r *journal) show(key string, runs ...float64) { r.remark(key, "", runs...)
 
 // remark is show with a note beside the measured value.
 func (r *journal) remark(key, note string, runs ...float64) {
-	i := slices.IndexFunc(r.Claims, func(c claim.Claim) bool { return c.Key == key })
-	if i < 0 {
+	if c := claim.Find(r.Claims, key); c != nil {
+		r.measured(c, note, runs...)
+	} else {
 		r.check(fmt.Errorf("no claim %q was written down", key))
-		return
 	}
-	r.measured(&r.Claims[i], note, runs...)
 }
 
 // measured sets what runs measured of a claim.
@@ -187,4 +186,18 @@ func (r *journal) write(before bool) error {
 	}
 	r.Files = append(r.Files, html, file)
 	return claim.Save(r.dir, html, &page, file, &r.Results)
+}
+
+// pulledFabrics are those with friction of stretch that the paper measured.
+var pulledFabrics = []string{"cotton", "spandex", "polyester"}
+
+// ofEach returns claims of each fabric: %s in keys and quantities is its name.
+func ofEach(fabrics []string, claims ...claim.Claim) (list []claim.Claim) {
+	for _, name := range fabrics {
+		for _, c := range claims {
+			c.Key, c.What = fmt.Sprintf(c.Key, name), fmt.Sprintf(c.What, name)
+			list = append(list, c)
+		}
+	}
+	return list
 }

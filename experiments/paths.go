@@ -40,20 +40,6 @@ var paths = Experiment{
 	run: runPaths,
 }
 
-// pulledFabrics are those with friction of stretch that the paper measured.
-var pulledFabrics = []string{"cotton", "spandex", "polyester"}
-
-// ofEach returns claims of each fabric: %s in keys and quantities is its name.
-func ofEach(fabrics []string, claims ...claim.Claim) (list []claim.Claim) {
-	for _, name := range fabrics {
-		for _, c := range claims {
-			c.Key, c.What = fmt.Sprintf(c.Key, name), fmt.Sprintf(c.What, name)
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
 func runPaths(r *journal) error {
 	if err := r.unloadPaths(); err != nil {
 		return err

@@ -209,7 +209,8 @@ func (r *journal) fastRelease() error {
 			if err != nil {
 				return err
 			}
-			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius), fmt.Sprintf("%.1f", stat.Mean(fast.Curvature, nil)),
+			rows = append(rows, []string{name, fmt.Sprintf("%g", 1000*radius),
+				fmt.Sprintf("%.1f", stat.Mean(fast.Curvature, nil)),
 				fmt.Sprintf("%.1f", stat.Mean(slow.Curvature, nil)), fmt.Sprintf("%.1e", fast.Speed),
 				fmt.Sprint(fast.Unconverged)})
 		}

@@ -20,6 +20,16 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
+// UnmarshalJSON reads a number; null is NaN.
+func (n *Number) UnmarshalJSON(data []byte) error {
+	var v *float64
+	err := json.Unmarshal(data, &v)
+	if *n = Number(math.NaN()); v != nil {
+		*n = Number(*v)
+	}
+	return err
+}
+
 // Digits returns a number with so many significant digits.
 func Digits(v float64, n int) string { return fmt.Sprintf("%.*g", n, v) }
 

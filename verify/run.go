@@ -18,13 +18,16 @@ import (
 type Options struct {
 	Backends []step.Backend
 	Problems []Problem
-	Full     bool // also finer meshes and the long problems
+	Full     bool   // also finer meshes and the long problems
+	Command  string // for the results file
 	Progress func(line string)
 }
 
 // Report is the result of a run.
 type Report struct {
-	Set      string    `json:"set"` // "quick" or "full"
+	Command  string    `json:"command"`
+	Date     string    `json:"date"` // year-month-day
+	Set      string    `json:"set"`  // "quick" or "full"
 	Backends []Used    `json:"backends"`
 	Results  []*Result `json:"results"`
 	Rows     int       `json:"rows"`
@@ -92,7 +95,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if !o.Full {
 		problems = slices.DeleteFunc(slices.Clone(problems), func(p Problem) bool { return p.Full })
 	}
-	r := &Report{Set: "quick"}
+	r := &Report{Set: "quick", Command: o.Command, Date: time.Now().Format(time.DateOnly)}
 	if o.Full {
 		r.Set = "full"
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -89,6 +90,7 @@ func (v *physicsCommand) Run(c *console) error {
 	defer closeAll()
 	r, err := verify.Run(c.ctx, verify.Options{
 		Backends: backends, Problems: problems, Full: v.Full,
+		Command:  "hysteron " + strings.Join(os.Args[1:], " "),
 		Progress: c.line,
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
