@@ -416,3 +416,14 @@ func LeadOf(b Body) float64 {
 	}
 	return 0
 }
+
+// DurationOf returns the time at which the motion of a body ends [s]; 0 if it has none.
+func DurationOf(b Body) float64 {
+	switch b := b.(type) {
+	case interface{ Duration() float64 }:
+		return b.Duration()
+	case carrier:
+		return DurationOf(b.carried())
+	}
+	return 0
+}

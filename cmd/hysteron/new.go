@@ -24,6 +24,8 @@ type newCommand struct {
 	Fabric    string   `default:"cotton" help:"Fabric of all of them, built in or a file."`
 	Scale     float64  `placeholder:"M" help:"Metres per unit of garments that are meshes (default: found by size and girth)."`
 	BodyScale float64  `placeholder:"M" help:"Metres per unit of the body's file (default: found by height)."`
+	Track     string   `placeholder:"FILE" help:"What moves a body that is an OBJ or PLY file: .pc2, .mdd, or one mesh per frame (walk-####.obj)."`
+	BodyMesh  []string `placeholder:"NAME" help:"Of a glTF file of several meshes take these as the body, by the names of meshes or nodes."`
 	Size      string   `placeholder:"NAME" help:"Of drawings that have several sizes the one that is taken (default: their sample size)."`
 	Only      []string `placeholder:"NAME" help:"Of files of several pieces take these garments alone, as they are called in the scene."`
 	Output    string   `short:"o" placeholder:"FILE" help:"The scene file (default: NAME.toml; - for the terminal)."`
@@ -85,7 +87,7 @@ func (n *newCommand) Run(c *console) error {
 	err := c.await(func() (err error) {
 		text, err = newscene.New(newscene.Options{
 			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Graded: n.Size,
-			Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn, Place: c.place,
+			Track: n.Track, Meshes: n.BodyMesh, Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn, Place: c.place,
 		})
 		return err
 	})

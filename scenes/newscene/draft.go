@@ -37,6 +37,8 @@ type Options struct {
 	Fabric   string
 	Scale    float64  // of garments that are meshes, metres per unit of their files; 0: guessed
 	Size     float64  // of a body from a file, metres per unit; 0: guessed
+	Track    string   // file that moves a body from an OBJ or PLY file; empty: none
+	Meshes   []string // meshes or nodes of a glTF file that are the body; nil: all
 	Graded   string   // chosen size of drawings with several; may be empty
 	Only     []string // names of the garments to include, for files of several pieces; nil: all
 	Dir      string   // folder of the scene; paths of files are relative to it
@@ -94,7 +96,7 @@ func New(o Options) ([]byte, error) {
 	if _, err := scenes.LoadFabric(o.Fabric); err != nil { // checked before other work
 		return nil, err
 	}
-	figure, err := w.body(o.Body)
+	figure, err := w.body(o.Body, o.Track, o.Meshes)
 	if err != nil {
 		return nil, err
 	}
@@ -297,51 +299,65 @@ type writer struct {
 }
 
 // body returns the table of a body. It sets the number of frames from its motion, and the figure.
-func (w *writer) body(name string) (*given, error) {
+func (w *writer) body(name, track string, meshes []string) (*given, error) {
 	t := &given{"[[body]]", reflect.TypeFor[scenes.Body](), map[string]any{}, nil}
-	seconds := 2.0
 	if scenes.IsName(name) {
+		if track != "" || meshes != nil {
+			return nil, &param.InputError{Text: fmt.Sprintf("body %q is the mannequin, which has clips and one mesh: expected "+
+				"--body FILE with a track or with meshes", name)}
+		}
 		clip := name
 		if name == "mannequin" {
 			clip = "walk"
 		}
-		m, err := body.NewMannequin(body.DefaultMeasurements(), clip)
-		if err != nil {
+		if !slices.Contains(body.Clips(), clip) {
 			return nil, &param.InputError{Text: fmt.Sprintf("no body %q: expected mannequin, one of its clips %s, or a file "+
 				"(.glb, .gltf, .vrm, .obj, .ply)", name, strings.Join(body.Clips(), ", "))}
 		}
 		t.keys["name"], t.keys["kind"], t.keys["clip"] = "mannequin", "mannequin", clip
-		w.frames = int(math.Round(24 * m.Duration()))
-		return t, w.stands(t)
+		return t, w.moves(t)
 	}
 	if !gltf.Is(name) && !slices.Contains([]string{".obj", ".ply"}, formats.Extension(name)) {
 		return nil, unread(name)
 	}
 	t.keys["name"], t.keys["kind"], t.keys["file"], t.keys["scale"] = nameOf(name), "character", w.relative(name),
 		cmp.Or(w.size, 1)
+	if track != "" {
+		t.keys["track"] = w.relative(track)
+	}
+	if meshes != nil {
+		list := make([]any, len(meshes))
+		for k, m := range meshes {
+			list[k] = m
+		}
+		t.keys["meshes"] = list
+	}
 	if gltf.Is(name) {
 		g, err := gltf.Open(name)
 		if err != nil {
 			return nil, &param.InputError{Text: formats.Unread(name, err).Error(), Err: err}
 		}
-		if len(g.Animations) > 0 {
+		if n := len(g.Animations); n > 0 {
 			t.keys["animation"] = g.Animations[0].Name
-			if n := len(g.Animations); n > 1 {
-				var names []string
-				for _, a := range g.Animations[1:] {
-					names = append(names, a.Name)
-				}
+			var names []string
+			for _, a := range g.Animations[1:] {
+				names = append(names, a.Name)
+			}
+			if n > 1 {
 				t.note("animation", "the file also has %s", param.QuoteList(names))
 			}
-			made, err := body.NewCharacter(g, body.CharacterOptions{Animation: g.Animations[0].Name, Scale: 1})
-			if err != nil {
-				return nil, &param.InputError{File: name, Text: err.Error(), Err: err}
-			}
-			seconds = made.Duration()
 		}
 	}
-	w.frames = max(1, int(math.Ceil(24*min(seconds, 60))))
-	return t, w.stands(t)
+	return t, w.moves(t)
+}
+
+// moves sets the figure of a body, and the number of frames of its motion, of 2 s without one.
+func (w *writer) moves(t *given) error {
+	if err := w.stands(t); err != nil {
+		return err
+	}
+	w.frames = max(1, int(math.Ceil(24*min(cmp.Or(body.DurationOf(w.stood), 2), 60)-1e-6)))
+	return nil
 }
 
 // stands builds the body of a table and sets its figure. For bodies from files it also sets the axis and unit, see
