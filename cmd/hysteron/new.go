@@ -87,7 +87,8 @@ func (n *newCommand) Run(c *console) error {
 	err := c.await(func() (err error) {
 		text, err = newscene.New(newscene.Options{
 			Patterns: n.Pattern, Body: n.Body, Fabric: n.Fabric, Scale: n.Scale, Size: n.BodyScale, Graded: n.Size,
-			Track: n.Track, Meshes: n.BodyMesh, Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn, Place: c.place,
+			Track: n.Track, Meshes: n.BodyMesh, Only: n.Only, Dir: dir, File: file, Read: rule.Read, Note: c.warn,
+			Place: c.place,
 		})
 		return err
 	})
