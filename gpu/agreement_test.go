@@ -174,8 +174,8 @@ func (c *crumpled) touch(t *testing.T, m *cloth.Model, state *cloth.State, colli
 	steptest.Slip(state, seed, set.FrictionSlip)
 }
 
-// look moves the GPU's trial positions to x and evaluates everything there.
-func (c *crumpled) look(x []r3.Vec) {
+// evaluate moves the GPU's trial positions to x and evaluates everything there.
+func (c *crumpled) evaluate(x []r3.Vec) {
 	s := c.gpu
 	c.place(x)
 	s.detectContacts(true)
@@ -279,7 +279,8 @@ func (c *crumpled) compareTouches(t *testing.T, got, want []cloth.Touch) {
 			off += r3.Norm(r3.Sub(foot(a), foot(b))) / .01
 		}
 		if !(off < 1e-3) {
-			t.Errorf("touch %d of collider %d: normal %v, slip %v, on %v: expected %v, %v and %v", i, a.Collider, a.Normal,
+			t.Errorf("touch %d of collider %d: normal %v, slip %v, on %v: expected %v, %v and %v", i, a.Collider,
+				a.Normal,
 				a.Slip, a.Bary, b.Normal, b.Slip, b.Bary)
 		}
 	}
@@ -314,9 +315,9 @@ func (c *crumpled) compareRubs(t *testing.T, got, want []cloth.Rub) {
 	}
 }
 
-// answers are forces, the matrix times a vector, and the change of the potential along a displacement, of both
+// readings are forces, the matrix times a vector, and the change of the potential along a displacement, of both
 // backends.
-type answers struct {
+type readings struct {
 	got, want struct {
 		g, av []r3.Vec
 		e     float64
@@ -324,14 +325,14 @@ type answers struct {
 	slope, size float64 // of the potential along the displacement; sum of its parts' sizes
 }
 
-// off is how far they are apart, over the largest.
-func (q *answers) off() (g, av, e float64) {
+// error is how far they are apart, over the largest.
+func (q *readings) error() (g, av, e float64) {
 	e = math.Abs(q.got.e-q.want.e) / (q.size + math.Abs(q.want.e))
 	return relative(q.got.g, q.want.g), relative(q.got.av, q.want.av), e
 }
 
-// answers asks both at a random place beside where the patch is.
-func (c *crumpled) answers(t *testing.T) (out answers) {
+// readings asks both at a random place beside where the patch is.
+func (c *crumpled) readings(t *testing.T) (out readings) {
 	t.Helper()
 	x, q, v := make([]r3.Vec, len(c.x)), make([]r3.Vec, len(c.x)), make([]r3.Vec, len(c.x))
 	for i := range x {
@@ -343,7 +344,7 @@ func (c *crumpled) answers(t *testing.T) (out answers) {
 	}
 	if err := c.gpu.ctx.Do(func() error {
 		s := c.gpu
-		c.look(x)
+		c.evaluate(x)
 		out.got.g = s.vectors("gradient")
 		s.writeVectors("preconditioned", v)
 		s.queue.run("cg_multiply", len(x), s.pairs.bound, 0, 0., 0.)
@@ -384,17 +385,19 @@ func TestTermsAgree(t *testing.T) {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) {
 				c := newCrumpled(t, ctx, seed, of)
-				q := c.answers(t)
+				q := c.readings(t)
 				gotG, gotAV, gotE, wantG, wantAV, wantE := q.got.g, q.got.av, q.got.e, q.want.g, q.want.av, q.want.e
-				dg, dm, de := q.off()
+				dg, dm, de := q.error()
 				zero := make([]r3.Vec, len(wantG))
 				if farthest(gotG, zero) == 0 || farthest(wantG, zero) == 0 {
 					t.Fatalf("%s does nothing on a crumpled fabric, with what stands in the tags try of its parameters: largest "+
-						"force on a vertex %g N on the GPU, %g N in the reference", name, farthest(gotG, zero), farthest(wantG, zero))
+						"force on a vertex %g N on the GPU, %g N in the reference", name, farthest(gotG, zero),
+						farthest(wantG, zero))
 				}
 				if !(dg < agreement) {
 					t.Errorf("gradient of %s: the two differ by %.3g of the largest force, %g N on the GPU and %g N in the "+
-						"reference: expected below %.0e", name, dg, farthest(gotG, zero), farthest(wantG, zero), agreement)
+						"reference: expected below %.0e", name, dg, farthest(gotG, zero), farthest(wantG, zero),
+						agreement)
 				}
 				if !(de < agreement) {
 					t.Errorf("change of the potential: %.9g J, the reference has %.9g J (slope %.3g, difference relative to the "+

@@ -49,7 +49,8 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 		"smooth track": track(body.CatmullRom), "carried track": carry(carry(track(body.CatmullRom))),
 	} {
 		for _, fetch := range []bool{true, false} {
-			s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, []step.Collider{{Surface: b}}, step.DefaultSettings())
+			s, err := newSim(ctx, ctx.Device().Limits, fetch, m, nil, []step.Collider{{Surface: b}},
+				step.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,15 +63,16 @@ func TestBodiesMoveOnTheDevice(t *testing.T) {
 			for _, at := range []float64{-1, -.1, 0, .04, .1, .17, .29, .26, .42, .5, 1.3} {
 				if err := ctx.Do(func() error {
 					s.bind()
-					o.place(s.queue, at, "bodyEnd")
-					read(s.queue, o.own["bodyEnd"], got)
+					o.writePositions(s.queue, at, "bodyEnd")
+					read(s.queue, o.buffers["bodyEnd"], got)
 					return opengl.Error()
 				}); err != nil {
 					t.Fatal(err)
 				}
 				b.Positions(want, at)
 				for i, x := range got {
-					worst = max(worst, r3.Norm(r3.Sub(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}, want[i])))
+					worst = max(worst, r3.Norm(r3.Sub(r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])},
+						want[i])))
 				}
 			}
 			t.Logf("%s: at most %.2g m off", name, worst)

@@ -22,7 +22,7 @@ import (
 // of the law with the same numbers, to a hundred-thousandth of the largest stress that any of the parameters makes.
 func TestBounds(t *testing.T) {
 	const accuracy, nothing = 1e-5, 1e-30 // below which single floats lose digits
-	s := asked(t)
+	s := crumpledDevice(t)
 	for i := range law.Kinds {
 		k := &law.Kinds[i]
 		for m, measure := range map[law.Measure]string{law.Membrane: "membrane", law.Bending: "bending"} {
@@ -30,12 +30,12 @@ func TestBounds(t *testing.T) {
 				continue
 			}
 			t.Run(k.Name+"/"+measure, func(t *testing.T) {
-				list := twinQuestions(k, m)
+				list := twinCases(k, m)
 				var in [][4]float32
 				for i := range list {
 					in = append(in, list[i].pack()...)
 				}
-				out := askTwin(t, s, k, in)
+				out := evaluateTwin(t, s, k, in)
 				odd := 0
 				for i := range list {
 					q := &list[i]
@@ -87,8 +87,8 @@ func TestTermsAgreeAtBounds(t *testing.T) {
 						at++
 					})
 				})
-				q := c.answers(t)
-				if g, av, e := q.off(); !(max(g, av, e) < agreement) {
+				q := c.readings(t)
+				if g, av, e := q.error(); !(max(g, av, e) < agreement) {
 					t.Errorf("%s = %g: forces differ by %.3g, matrices by %.3g, changes of the potential by %.3g",
 						f.Key, v, g, av, e)
 				}
@@ -97,15 +97,15 @@ func TestTermsAgreeAtBounds(t *testing.T) {
 	}
 }
 
-// twinQuestion is a law at a strain, from where its potential changes on the way to another one.
-type twinQuestion struct {
+// twinCase is a law at a strain, from where its potential changes on the way to another one.
+type twinCase struct {
 	law law.Law
 	law.Strain
 	by float64
 }
 
-// twinQuestions are all at the bounds of the parameters of a law.
-func twinQuestions(k *law.Kind, m law.Measure) (list []twinQuestion) {
+// twinCases are all at the bounds of the parameters of a law.
+func twinCases(k *law.Kind, m law.Measure) (list []twinCase) {
 	strains := lawtest.Strains(m)
 	lawtest.Bounded(k, m, func(l law.Law, s law.Strain) {
 		if s.H > 1e-3 { // each is there with two steps
@@ -113,15 +113,15 @@ func twinQuestions(k *law.Kind, m law.Measure) (list []twinQuestion) {
 		}
 		s.H = 1. / 200 // that of the simulation
 		for _, to := range []float64{strains[0], strains[2], 0, strains[len(strains)-2]} {
-			list = append(list, twinQuestion{l, s, to - s.Eps})
+			list = append(list, twinCase{l, s, to - s.Eps})
 		}
-		list = append(list, twinQuestion{l, s, 1e-9 * s.Eps}) // ε + d rounds to ε
+		list = append(list, twinCase{l, s, 1e-9 * s.Eps}) // ε + d rounds to ε
 	})
 	return list
 }
 
 // at is the response of the law at a strain.
-func (q *twinQuestion) at(eps float64) (r law.Response) {
+func (q *twinCase) at(eps float64) (r law.Response) {
 	s := q.Strain
 	s.Eps = eps
 	q.law.Respond(&s, &r)
@@ -129,7 +129,7 @@ func (q *twinQuestion) at(eps float64) (r law.Response) {
 }
 
 // largest is the size of the stresses of which that of the law is made, over strains of a size.
-func (q *twinQuestion) largest(way float64) (sum float64) {
+func (q *twinCase) largest(way float64) (sum float64) {
 	for _, v := range q.History {
 		if law.Of(q.law).Role == law.Elasticity { // they keep strains, others stresses
 			way = max(way, math.Abs(v))
@@ -149,11 +149,11 @@ func (q *twinQuestion) largest(way float64) (sum float64) {
 	return sum
 }
 
-// numbersOfTwin is how many vectors a question takes.
-const numbersOfTwin = 4
+// twinNumbers is how many vectors a question takes.
+const twinNumbers = 4
 
 // pack writes the question as single floats, and makes it that of these.
-func (q *twinQuestion) pack() [][4]float32 {
+func (q *twinCase) pack() [][4]float32 {
 	var numbers []float64
 	single := func(v float64) float64 {
 		v = float64(float32(v))
@@ -174,20 +174,20 @@ func (q *twinQuestion) pack() [][4]float32 {
 	for i, v := range q.History {
 		q.History[i] = single(v)
 	}
-	out := make([][4]float32, numbersOfTwin)
+	out := make([][4]float32, twinNumbers)
 	for i, v := range numbers {
 		out[i/4][i%4] = float32(v)
 	}
 	return out
 }
 
-// askTwin has the twin of a law answer: stress, slope, change of the potential; then what it keeps.
-func askTwin(t *testing.T, s *Sim, k *law.Kind, in [][4]float32) [][4]float32 {
+// evaluateTwin has the twin of a law answer: stress, slope, change of the potential; then what it keeps.
+func evaluateTwin(t *testing.T, s *Sim, k *law.Kind, in [][4]float32) [][4]float32 {
 	t.Helper()
 	var fields, values []string
 	field := func(name string) {
 		at := 4 + len(values)
-		values = append(values, fmt.Sprintf("LOAD4(askIn, %d * i + %d).%c", numbersOfTwin, at/4, "xyzw"[at%4]))
+		values = append(values, fmt.Sprintf("LOAD4(askIn, %d * i + %d).%c", twinNumbers, at/4, "xyzw"[at%4]))
 		fields = append(fields, "float "+name+";")
 	}
 	for _, p := range law.Params(k.Zero) {
@@ -201,9 +201,9 @@ func askTwin(t *testing.T, s *Sim, k *law.Kind, in [][4]float32) [][4]float32 {
 		commit, kept[i] = "commit(l, s);", "l."+name
 	}
 	name := reflect.TypeOf(k.Zero).Name()
-	s.queue.made["asked_law.glsl"] = fmt.Sprintf("struct %s { %s };\n#include \"law/%s.glsl\"\n", name,
+	s.queue.generated["asked_law.glsl"] = fmt.Sprintf("struct %s { %s };\n#include \"law/%s.glsl\"\n", name,
 		strings.Join(fields, " "), k.Name)
-	return ask(t, s, "split elementary law asked_law", "", fmt.Sprintf(`
+	return evaluateGLSL(t, s, "split elementary law asked_law", "", fmt.Sprintf(`
     vec4 a = LOAD4(askIn, %d * i);
     Strain s = Strain(a.x, a.y, int(a.z));
     Response r = Response(0.0, 0.0);
@@ -213,5 +213,5 @@ func askTwin(t *testing.T, s *Sim, k *law.Kind, in [][4]float32) [][4]float32 {
     %s
     askOut[2 * i] = vec4(r.sigma, r.slope, by, 0.0);
     askOut[2 * i + 1] = vec4(%s);
-`, numbersOfTwin, name, strings.Join(values, ", "), commit, strings.Join(kept[:], ", ")), in, numbersOfTwin, 2)
+`, twinNumbers, name, strings.Join(values, ", "), commit, strings.Join(kept[:], ", ")), in, twinNumbers, 2)
 }

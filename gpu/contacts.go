@@ -15,42 +15,44 @@ import (
 // contacts detects contact of contact points (the vertices, then the centroids) with colliders.
 type contacts struct {
 	*queue
-	m         *cloth.Model
-	p         *layout.Model
-	rough     *layout.Measured
-	obstacles []*obstacle
-	stops     bool  // no wall gives way, see step.StopOnNoRoom
-	gaveWay   int32 // status.GaveWay of the last tunnelling check
-	guessed   bool  // positions are the first guess of the step
+	m            *cloth.Model
+	p            *layout.Model
+	measured     *layout.Measured
+	obstacles    []*obstacle
+	stopOnNoRoom bool  // no wall gives way, see step.StopOnNoRoom
+	gaveWay      int32 // status.GaveWay of the last tunnelling check
+	atFirstGuess bool  // positions are the first guess of the step
 }
 
 // Every collider has its own slots for all contact points, after those of the previous collider.
-var ofPoints = layout.Strides{"nearHead": 16, "nearPlane": 16 * 2 * nearPlane}
+var pointStrides = layout.Strides{"nearHead": 16, "nearPlane": 16 * 2 * nearPlane}
 
-func othersPoints(n int, args []any) int { return n * args[0].(int) }
+func pointsBefore(n int, args []any) int { return n * args[0].(int) }
 
 var contactDispatches = []dispatch{
-	{name: "begin_near", stage: stageContact},
-	{name: "begin_way", shape: looping, stage: stageContact},
+	{name: "contact_distances", stage: stageContact},
+	{name: "approach_bound", shape: looping, stage: stageContact},
 	{name: "begin_grain", stage: stageContact, uniforms: words("phase")},
 	{name: "give_way", stage: stageContact},
-	{name: "gave_way", stage: stageContact, uniforms: words("obstacleIndex"), own: ofPoints, before: othersPoints},
+	{name: "move_walls", stage: stageContact, uniforms: words("obstacleIndex"), strides: pointStrides,
+		itemsBefore: pointsBefore},
 	{name: "guess", stage: stageContact, uniforms: words("obstacleIndex"), callBuffers: bodyBuffers},
 	{name: "body_pose", stage: stageContact, uniforms: words("share"), callBuffers: append(words("bodyPosed"),
 		bodyBuffers...)},
-	{name: "body_moved", shape: oneGroup, stage: stageContact, uniforms: words("obstacleIndex"), callBuffers: bodyBuffers},
+	{name: "body_moved", shape: oneGroup, stage: stageContact, uniforms: words("obstacleIndex"),
+		callBuffers: bodyBuffers},
 	{name: "body_faces", stage: stageContact, callBuffers: bodyBuffers},
 	{name: "body_vertices", stage: stageContact, callBuffers: bodyBuffers},
 	{name: "body_boxes", stage: stageContact, callBuffers: bodyBuffers},
 	{name: "detect_plane", stage: stageContact, uniforms: words("obstacleIndex", "planeNormal", "planePoint"),
-		own: ofPoints, before: othersPoints},
-	{name: "detect_kept", stage: stageContact, uniforms: words("obstacleIndex", "begins"), own: ofPoints,
-		before: othersPoints},
+		strides: pointStrides, itemsBefore: pointsBefore},
+	{name: "detect_kept", stage: stageContact, uniforms: words("obstacleIndex", "begins"), strides: pointStrides,
+		itemsBefore: pointsBefore},
 	{name: "detect_bodies", stage: stageContact, uniforms: words("obstacleIndex", "begins"), callBuffers: bodyBuffers,
-		own: ofPoints, before: othersPoints},
+		strides: pointStrides, itemsBefore: pointsBefore},
 	{name: "push_vertices", stage: stageContact},
 	{name: "push_triangles", stage: stageContact},
-	{name: "commit_near", stage: stageContact, own: layout.Strides{"nearHistory": 0}},
+	{name: "commit_near", stage: stageContact, strides: layout.Strides{"nearHistory": 0}},
 }
 
 // contents lists the buffers for the given number of colliders.
@@ -60,50 +62,51 @@ func (c *contacts) contents(colliders int) []content {
 	if near > 0 {
 		moving = points
 		if c.fetch {
-			listed = lookPoints + points
+			listed = detectPoints + points
 		}
 	}
-	if c.rough.Parts > 0 {
+	if c.measured.Parts > 0 {
 		grains = 2 * points
 	}
 	return []content{
-		{"nearHead", layout.NothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched", integers(near)},
+		{"nearHead", layout.NothingNear(near)}, {"nearPlane", vectors(2 * nearPlane * near)}, {"touched",
+			integers(near)},
 		{"gives", vectors(near)},
 		{"nearHistory", vectors(2 * layout.NearHistory * near)},
 		{"clearHi", vectors(moving)}, {"clearLo", vectors(moving)}, {"push", vectors(len(c.m.Tri))},
 		{"bodyMoved", floats(maxObstacles)},
-		{"grain", vectors(grains)}, {"frictionLaws", c.rough.Laws}, {"frictionCurves", c.rough.Curve},
-		{"lookList", integers(listed)},
+		{"grain", vectors(grains)}, {"frictionLaws", c.measured.Laws}, {"frictionCurves", c.measured.Curve},
+		{"detectList", integers(listed)},
 	}
 }
 
 // points returns the number of contact points.
 func (c *contacts) points() int { return len(c.m.X0) + len(c.m.Tri) }
 
-// forget discards the contacts of earlier steps. The device computes the initial positions of colliders in the next
+// reset discards the contacts of earlier steps. The device computes the initial positions of colliders in the next
 // step.
-func (c *contacts) forget() {
+func (c *contacts) reset() {
 	write(c.queue, c.buffers["nearHead"], layout.NothingNear(len(c.obstacles)*c.points()))
 	for _, o := range c.obstacles {
-		o.end = math.NaN()
+		o.deviceTime = math.NaN()
 	}
 }
 
 // begin moves colliders over a step from t to t + h.
 func (c *contacts) begin(t, h float64) {
 	for i, o := range c.obstacles {
-		if o.h != nil {
+		if o.hierarchy != nil {
 			o.begin(c.queue, i, t, h)
 		}
 	}
 }
 
-// near computes the allowed distance of contact points from colliders, and their grain.
-func (c *contacts) near() {
+// contactDistances computes the allowed distance of contact points from colliders, and their grain.
+func (c *contacts) contactDistances() {
 	if len(c.obstacles) > 0 {
-		c.run("begin_near", c.points())
+		c.run("contact_distances", c.points())
 	}
-	if c.rough.Parts > 0 {
+	if c.measured.Parts > 0 {
 		c.run("begin_grain", len(c.m.Tri), 0)
 		c.run("begin_grain", len(c.m.X0), 1)
 	}
@@ -112,7 +115,7 @@ func (c *contacts) near() {
 // guess lets colliders carry the first guess along.
 func (c *contacts) guess() {
 	for i, o := range c.obstacles {
-		c.runWith(o.own, "guess", len(c.m.X0), i)
+		c.runWith(o.buffers, "guess", len(c.m.X0), i)
 	}
 }
 
@@ -120,37 +123,37 @@ func (c *contacts) guess() {
 // not near at the first guess carry it along now, see carry of package cpu.
 func (c *contacts) detect(first bool) {
 	for i := range c.obstacles {
-		c.lookAt(i, first)
+		c.detectCollider(i, first)
 	}
-	if first && len(c.obstacles) > 0 && !c.stops {
+	if first && len(c.obstacles) > 0 && !c.stopOnNoRoom {
 		c.run("give_way", c.points())
 		for i := range c.obstacles {
-			c.run("gave_way", c.points(), i)
+			c.run("move_walls", c.points(), i)
 		}
 	}
-	if first && c.guessed {
+	if first && c.atFirstGuess {
 		c.guess()
 		for i := range c.obstacles {
-			c.lookAt(i, false)
+			c.detectCollider(i, false)
 		}
 	}
 }
 
-// lookAt computes the contact planes of one collider.
-func (c *contacts) lookAt(i int, first bool) {
+// detectCollider computes the contact planes of one collider.
+func (c *contacts) detectCollider(i int, first bool) {
 	o := c.obstacles[i]
 	switch {
-	case o.h == nil:
+	case o.hierarchy == nil:
 		hi, lo := layout.Split(o.Point)
 		point := [4]float32{hi[0], hi[1], hi[2], float32(-r3.Dot(o.Normal, layout.Joined(lo, [4]float32{})))}
 		c.run("detect_plane", c.points(), i, layout.Float4(o.Normal.X, o.Normal.Y, o.Normal.Z, 0), point)
 	case c.fetch && c.kernels["detect_bodies"].plan == nil:
-		list := c.buffers["lookList"]
+		list := c.buffers["detectList"]
 		write(c.queue, list, emptyList)
 		c.run("detect_kept", c.points(), i, first)
-		c.runBy(list, 0, o.own, "detect_bodies", 0, i, first)
+		c.runIndirect(list, 0, o.buffers, "detect_bodies", 0, i, first)
 	default:
-		c.runWith(o.own, "detect_bodies", c.points(), i, first)
+		c.runWith(o.buffers, "detect_bodies", c.points(), i, first)
 	}
 }
 
@@ -159,16 +162,17 @@ func (c *contacts) hasSharp() bool {
 	return slices.ContainsFunc(c.obstacles, func(o *obstacle) bool { return o.sharp != nil })
 }
 
-// push computes the projection of penetrating contact points out of colliders; settle.comp moves centroids.
-func (c *contacts) push() {
+// projectPenetrations computes the projection of penetrating contact points out of colliders; apply_projection.comp
+// moves centroids.
+func (c *contacts) projectPenetrations() {
 	if len(c.obstacles) > 0 {
 		c.run("push_vertices", len(c.m.X0))
 		c.run("push_triangles", len(c.m.Tri))
 	}
 }
 
-// surfaces returns the number of colliders other than planes.
-func (c *contacts) surfaces() (count int) {
+// countSurfaces returns the number of colliders other than planes.
+func (c *contacts) countSurfaces() (count int) {
 	for _, o := range c.obstacles {
 		if o.Surface != nil {
 			count++

@@ -32,17 +32,17 @@ func levelCosts(c *opengl.Context, vertices int) step.LevelCosts {
 // costsOn returns the stored cost for a side, or measures it.
 func costsOn(verdict string, side int, measure func(side int) (step.LevelCosts, error)) (step.LevelCosts, error) {
 	file := costsFile(verdict, side)
-	if c, ok := knownCosts(file); ok {
+	if c, ok := storedCosts(file); ok {
 		return c, nil
 	}
-	if err := canKeepVerdict(file); err != nil {
+	if err := canStoreVerdict(file); err != nil {
 		return step.LevelCosts{}, fmt.Errorf("it could not be kept: %w", err)
 	}
 	c, err := measure(side)
 	if err != nil {
 		return step.LevelCosts{}, fmt.Errorf("it was not measured: %w", err)
 	}
-	if c, err = keepCosts(file, c); err != nil {
+	if c, err = storeCosts(file, c); err != nil {
 		return step.LevelCosts{}, fmt.Errorf("it could not be kept: %w", err)
 	}
 	return c, nil
@@ -55,7 +55,7 @@ func Measured(d opengl.Device) []Costs {
 	for _, side := range selfTestSides {
 		c := Costs{Vertices: side * side, LevelCosts: step.AssumedCosts}
 		if err == nil && !d.Software {
-			if known, ok := knownCosts(costsFile(verdict, side)); ok {
+			if known, ok := storedCosts(costsFile(verdict, side)); ok {
 				c.LevelCosts, c.Measured = known, true
 			}
 		}
@@ -132,7 +132,7 @@ func (s *Sim) measureCosts() (step.LevelCosts, error) {
 			var spent [2]time.Duration
 			timer.Collect(spent[:])
 			if stuck { // the groups deadlocked, unlike in the probe
-				v.side = 0
+				v.concurrent = 0
 				return s.measureCosts()
 			}
 			if turn == 1 || turn > 1 && spent[1] < least[k] {

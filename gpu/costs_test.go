@@ -71,7 +71,7 @@ func TestLevelCosts(t *testing.T) {
 			if err := os.Remove(files[0]); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := keepCosts(files[0], other); err != nil {
+			if _, err := storeCosts(files[0], other); err != nil {
 				t.Fatal(err)
 			}
 		} else if text != "" {
@@ -97,9 +97,10 @@ func TestLevelCosts(t *testing.T) {
 			t.Fatal(err)
 		}
 		if q.from == "file" && string(after) != string(before) || q.from != "file" && string(after) == string(before) {
-			t.Errorf("%s: the file said %q, and now %q: expected what counts to be of the %s", q.name, before, after, q.from)
+			t.Errorf("%s: the file said %q, and now %q: expected what counts to be of the %s", q.name, before, after,
+				q.from)
 		}
-		if known, ok := knownCosts(files[0]); !ok || known != again {
+		if known, ok := storedCosts(files[0]); !ok || known != again {
 			t.Errorf("%s: %+v, where the file says %+v, %v", q.name, again, known, ok)
 		}
 		if text == "" && again != got || text == "other" && again != other {
@@ -134,10 +135,10 @@ func TestMeasuresAnySolve(t *testing.T) {
 	defer s.Close()
 	if err := ctx.Do(func() error {
 		s.bind()
-		s.solver.side = 4 // which do not run side by side
+		s.solver.concurrent = 4 // which do not run side by side
 		c, err := s.measureCosts()
 		t.Logf("%+v", c)
-		if err == nil && s.solver.side != 0 {
+		if err == nil && s.solver.concurrent != 0 {
 			t.Error("a solve that is stuck goes on in one dispatch")
 		}
 		return err
@@ -220,7 +221,10 @@ func TestUnkeptTrust(t *testing.T) {
 	}
 	d := c.Doubts()
 	for _, about := range doubts {
-		if !slices.ContainsFunc(d, func(d string) bool { return strings.Contains(d, about) && strings.Contains(d, file) }) {
+		if !slices.ContainsFunc(d, func(d string) bool {
+			return strings.Contains(d, about) && strings.Contains(d,
+				file)
+		}) {
 			t.Errorf("doubts %q: expected one that tells %q and %s", d, about, file)
 		}
 	}

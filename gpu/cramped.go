@@ -14,7 +14,7 @@ func (s operations) Cramped() step.Cramped {
 	if len(s.contacts.obstacles) == 0 {
 		return c
 	}
-	points, x := s.contacts.points(), s.present()
+	points, x := s.contacts.points(), s.presentPositions()
 	var names []string
 	for _, o := range s.contacts.obstacles {
 		names = append(names, o.Name)
@@ -28,9 +28,9 @@ func (s operations) Cramped() step.Cramped {
 	return c
 }
 
-// present returns the present positions in the model's order.
-func (s operations) present() []r3.Vec {
-	_, trial := s.motion.sites()
+// presentPositions returns the present positions in the model's order.
+func (s operations) presentPositions() []r3.Vec {
+	_, trial := s.motion.positions()
 	x := make([]r3.Vec, len(s.Model.X0))
 	for i, at := range s.pack.Place {
 		x[i] = trial[at]
@@ -39,4 +39,6 @@ func (s operations) present() []r3.Vec {
 }
 
 // Stretched returns the triangle with the largest stretch.
-func (s operations) Stretched() step.Stretched { return step.MostStretched(s.Model, s.present()) }
+func (s operations) Stretched() step.Stretched {
+	return step.MostStretched(s.Model, s.presentPositions())
+}

@@ -19,11 +19,11 @@ const (
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
 	nearPlane    = layout.NearPlane
-	lookCount    = 3 // see detect_kept.comp
-	lookPoints   = 4
+	detectCount  = 3 // see detect_kept.comp
+	detectPoints = 4
 	scanEach     = 8                // counts per invocation, see include/scan.glsl
 	scanBlock    = scanEach * group // per work group
-	scanMost     = 1<<30 - 1
+	scanLimit    = 1<<30 - 1
 	maxObstacles = layout.MaxObstacles
 )
 
@@ -57,12 +57,12 @@ const (
 	reductionEnergy
 	reductionStep     // x: slope gᵀp; z: step.Reductions.Mean²; w: largest |p|²
 	reductionGradient // x: ‖g‖² in the metric of the last matrix, at the accepted positions; z: weighted
-	reductions_
+	reductionCount
 )
 
 // Indices into pairStatus.Totals.
 const (
-	totalMeetings = iota
+	totalOverlaps = iota
 	totalCandidates
 	totalActive
 	totalListed
@@ -70,17 +70,17 @@ const (
 
 // Speculation, see speculation.go.
 const (
-	aheadCommands = 64 // dispatch commands
-	aheadLog      = 4  // offset of the entries
-	aheadEntry    = 10 // size of an entry
-	aheadMost     = 96 // entries
+	speculativeCommands = 64 // dispatch commands
+	decisionLog         = 4  // offset of the entries
+	decisionSize        = 10 // size of an entry
+	maxDecisions        = 96 // entries
 )
 
 // Reasons for which speculation stops at a contact detection: vertices left the boxes that candidates were collected
 // for, or a list is full.
 const (
-	aheadLeft = iota + 1
-	aheadRoom
+	stopLeftBoxes = iota + 1
+	stopListFull
 )
 
 // Kinds of decisions, see decide.comp.
@@ -88,24 +88,26 @@ const (
 	decideTunnels = iota
 	decideSearched
 	decideEvaluated
-	decideGoesOn
+	decideContinues
 	decidePays
 	decideEnds
-	decisions_
+	decisionCount
 )
 
 var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot,
 	"VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
-	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "LOOK_COUNT": lookCount, "LOOK_POINTS": lookPoints,
-	"SCAN_EACH": scanEach, "SCAN_BLOCK": scanBlock, "SCAN_MOST": scanMost,
+	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "DETECT_COUNT": detectCount,
+	"DETECT_POINTS": detectPoints,
+	"SCAN_EACH":     scanEach, "SCAN_BLOCK": scanBlock, "SCAN_LIMIT": scanLimit,
 	"MAX_OBSTACLES": maxObstacles, "COMMANDS": commands, "SLICE_ROWS": layout.SliceRows, "PROBES": layout.Probes,
 	"REDUCTION_NORM": reductionNorm, "REDUCTION_ENERGY": reductionEnergy, "REDUCTION_STEP": reductionStep,
-	"REDUCTION_GRADIENT": reductionGradient, "TOTAL_MEETINGS": totalMeetings, "TOTAL_ACTIVE": totalActive,
-	"TOTAL_CANDIDATES": totalCandidates,
-	"AHEAD_COMMANDS":   aheadCommands, "AHEAD_LOG": aheadLog, "AHEAD_ENTRY": aheadEntry, "AHEAD_LEFT": aheadLeft,
-	"AHEAD_ROOM": aheadRoom, "DECIDE_TUNNELS": decideTunnels, "DECIDE_SEARCHED": decideSearched,
-	"DECIDE_EVALUATED": decideEvaluated, "DECIDE_GOES_ON": decideGoesOn, "DECIDE_PAYS": decidePays,
+	"REDUCTION_GRADIENT": reductionGradient, "TOTAL_OVERLAPS": totalOverlaps, "TOTAL_ACTIVE": totalActive,
+	"TOTAL_CANDIDATES":     totalCandidates,
+	"SPECULATIVE_COMMANDS": speculativeCommands, "DECISION_LOG": decisionLog, "DECISION_SIZE": decisionSize,
+	"STOP_LEFT_BOXES": stopLeftBoxes,
+	"STOP_LIST_FULL":  stopListFull, "DECIDE_TUNNELS": decideTunnels, "DECIDE_SEARCHED": decideSearched,
+	"DECIDE_EVALUATED": decideEvaluated, "DECIDE_CONTINUES": decideContinues, "DECIDE_PAYS": decidePays,
 	"DECIDE_ENDS": decideEnds,
 	"CG_RUNNING":  cgRunning, "CG_CONVERGED": cgConverged, "CG_EARLY": cgEarly, "CG_ROUNDOFF": cgRoundOff,
 	"CG_INDEFINITE": cgIndefinite, "CG_NONFINITE": cgNonFinite,

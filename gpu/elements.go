@@ -18,12 +18,12 @@ type elements struct {
 }
 
 var elementDispatches = append([]dispatch{
-	{name: "begin_air", stage: stageElements, own: layout.Strides{"airSlot": 0}},
+	{name: "begin_air", stage: stageElements, strides: layout.Strides{"airSlot": 0}},
 	{name: "triangles", stage: stageElements, uniforms: words("begin", "activeSetFixed", "semismooth"),
-		part: ofTriangles, own: layout.Strides{"triangleSlot": 0}},
-	{name: "hinges", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"hingeSlot": 0}},
-	{name: "curves", stage: stageElements, uniforms: words("begin"), own: layout.Strides{"curveSlot": 0}},
-	{name: "collect_curves", stage: stageElements, own: layout.Strides{"hingeSlot": 0}},
+		part: ofTriangles, strides: layout.Strides{"triangleSlot": 0}},
+	{name: "hinges", stage: stageElements, uniforms: words("begin"), strides: layout.Strides{"hingeSlot": 0}},
+	{name: "curves", stage: stageElements, uniforms: words("begin"), strides: layout.Strides{"curveSlot": 0}},
+	{name: "collect_curves", stage: stageElements, strides: layout.Strides{"hingeSlot": 0}},
 	{name: "vertices", stage: stageElements, uniforms: words("activeSetFixed", "semismooth"), part: ofVertices},
 	{name: "gather_gradient", shape: looping, stage: stageGather, uniforms: words("firstReduction", "contactOfMatrix"),
 		part: ofGradient},
@@ -36,13 +36,15 @@ var elementDispatches = append([]dispatch{
 	{name: "trial_curves", shape: looping, stage: stageElements, uniforms: words("firstReduction"), part: ofCurves},
 	{name: "trial_vertices", shape: looping, stage: stageElements, uniforms: words("alpha", "firstReduction",
 		"secondReduction"), part: ofVertices},
-	{name: "soften_points", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth", "firstReduction"),
+	{name: "soften_points", shape: looping, stage: stageElements, uniforms: words("gone", "semismooth",
+		"firstReduction"),
 		part: ofTriangles},
-	{name: "strained", shape: looping, stage: stageElements},
-	{name: "gained", shape: looping, stage: stageElements},
-	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"triangleHistory": 0}},
-	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"hingeHistory": 0}},
-	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), own: layout.Strides{"curveHistory": 0}},
+	{name: "strain_change", shape: looping, stage: stageElements},
+	{name: "energy_balance", shape: looping, stage: stageElements},
+	{name: "commit_triangles", stage: stageElements, uniforms: words("reset"),
+		strides: layout.Strides{"triangleHistory": 0}},
+	{name: "commit_hinges", stage: stageElements, uniforms: words("reset"), strides: layout.Strides{"hingeHistory": 0}},
+	{name: "commit_curves", stage: stageElements, uniforms: words("reset"), strides: layout.Strides{"curveHistory": 0}},
 }, listedDispatches()...)
 
 // listedDispatches returns the dispatches of generated kernels, see layout.Listed.
@@ -51,12 +53,13 @@ func listedDispatches() (list []dispatch) {
 		name := kind.String()
 		has := func(m *cloth.Model) bool { return m.Count(kind) > 0 }
 		list = append(list,
-			dispatch{name: name + "s", stage: stageElements, uniforms: words("begin"), own: layout.Strides{name + "Slot": 0},
-				needs: has},
+			dispatch{name: name + "s", stage: stageElements, uniforms: words("begin"),
+				strides: layout.Strides{name + "Slot": 0},
+				needs:   has},
 			dispatch{name: "trial_" + name + "s", shape: looping, stage: stageElements, uniforms: words("alpha",
 				"firstReduction"), part: ofListed << i, needs: has},
 			dispatch{name: "commit_" + name + "s", stage: stageElements, uniforms: words("reset"),
-				own: layout.Strides{name + "History": 0}, needs: has})
+				strides: layout.Strides{name + "History": 0}, needs: has})
 	}
 	return list
 }
@@ -84,7 +87,8 @@ func (e *elements) contents() []content {
 		name, of := kind.String(), &p.Listed[kind]
 		g := len(of.Order)
 		list = append(list, content{name + "Vertices", of.Vertices}, content{name + "Rest", of.Rest},
-			content{name + "History", vectors(layout.HistoryTexels(e.m, kind) * g)}, content{name + "Side", integers(g)},
+			content{name + "History", vectors(layout.HistoryTexels(e.m, kind) * g)}, content{name + "Side",
+				integers(g)},
 			content{name + "Slot", vectors(kind.Row().Slot * g)})
 	}
 	return list
@@ -105,14 +109,17 @@ func (e *elements) evaluate(begin, fixed bool) {
 	}
 }
 
-// points evaluates the terms of vertices and centroids at the present positions, with semismooth friction or not.
-func (e *elements) points(semismooth bool) {
+// evaluatePoints evaluates the terms of vertices and centroids at the present positions, with semismooth friction or
+// not.
+func (e *elements) evaluatePoints(semismooth bool) {
 	e.run("triangles", len(e.m.Tri), false, false, semismooth)
-	e.vertices(semismooth)
+	e.evaluateVertices(semismooth)
 }
 
-// vertices evaluates all terms on vertices.
-func (e *elements) vertices(semismooth bool) { e.run("vertices", len(e.m.X0), false, semismooth) }
+// evaluateVertices evaluates all terms on vertices.
+func (e *elements) evaluateVertices(semismooth bool) {
+	e.run("vertices", len(e.m.X0), false, semismooth)
+}
 
 // gatherGradient assembles the gradient and its norm, in the metric of the last matrix with the contact of now, or with
 // that in the matrix.
@@ -163,16 +170,16 @@ func (e *elements) slope(gone float64, semismooth, obstacles bool, pairs int) {
 	e.sum(0, e.sums(points)+e.sums(pairs), reductionEnergy)
 }
 
-// strained computes the largest strain change over the step.
-func (e *elements) strained() {
-	e.run("strained", len(e.m.Tri))
+// strainChange computes the largest strain change over the step.
+func (e *elements) strainChange() {
+	e.run("strain_change", len(e.m.Tri))
 	e.sum(0, e.sums(len(e.m.Tri)), reductionEnergy)
 }
 
 // energyBalance computes the work of the residual over the step.
 func (e *elements) energyBalance() {
 	n := len(e.m.X0)
-	e.run("gained", n)
+	e.run("energy_balance", n)
 	e.sum(0, e.sums(n), reductionEnergy)
 }
 

@@ -9,12 +9,12 @@ var _ step.ExplicitOperations = operations{}
 // EvaluateSplit computes the gradients of velocity-independent terms at the start of the step, and those of all other
 // terms at the present positions. The present positions are reset by a step of 0 s.
 func (s operations) EvaluateSplit() {
-	idle, h := s.idle, float64(s.set.H)
+	idle, h := s.idleTerms, float64(s.stepParams.H)
 	for _, rate := range []bool{false, true} {
-		s.idle = idle
+		s.idleTerms = idle
 		for i, t := range step.Terms {
 			if t.Rate != rate {
-				s.idle |= 1 << i
+				s.idleTerms |= 1 << i
 			}
 		}
 		if rate {
@@ -25,10 +25,10 @@ func (s operations) EvaluateSplit() {
 		s.evaluate(true)
 		s.gatherGradient()
 		if !rate {
-			s.queue.duplicate(s.queue.buffers["gradient"], s.queue.buffers["directionBefore"])
+			s.queue.copyBuffer(s.queue.buffers["gradient"], s.queue.buffers["directionBefore"])
 		}
 	}
-	s.idle = idle
+	s.idleTerms = idle
 	s.writeParams(h)
 }
 

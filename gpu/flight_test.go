@@ -117,7 +117,8 @@ func TestSinks(t *testing.T) {
 			mean = r3.Add(mean, r3.Scale(s.Model.Mass[i]/s.Model.TotalMass(),
 				r3.Sub(x, r3.Add(s.Model.X0[i], r3.Vec{Y: -fallen}))))
 		}
-		t.Logf("%d iterations at most: sunk by %.3g m, at %.3g m/s in the end; the centre is %.2g of it off", most, fallen, v,
+		t.Logf("%d iterations at most: sunk by %.3g m, at %.3g m/s in the end; the centre is %.2g of it off", most,
+			fallen, v,
 			r3.Norm(mean)/fallen)
 		if !(r3.Norm(mean) < off*fallen) {
 			t.Errorf("%d iterations at most: the centre of mass is %g m off after %g m", most, r3.Norm(mean), fallen)
@@ -182,7 +183,8 @@ func TestBalanceTellsHowFar(t *testing.T) {
 				m.Evaluate(true)
 				m.CorrectRigid(0)
 				if got := m.RigidTooFar(); got != (c.want && k == 0) {
-					t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h, len(c.bodies), c.sheets,
+					t.Errorf("h = %g s, %d bodies, %d sheets, time %d: led too far %v, falls by %g m", c.h,
+						len(c.bodies), c.sheets,
 						k+1, got, 9.81*c.h*c.h)
 				}
 			}
@@ -251,7 +253,8 @@ func TestSmallBallBetweenVertices(t *testing.T) {
 		deepest = min(deepest, x.Z)
 	}
 	if !(deepest < -.15) {
-		t.Errorf("the sheet reaches to z = %g m: expected it before the ball at -0.15, which has not passed through", deepest)
+		t.Errorf("the sheet reaches to z = %g m: expected it before the ball at -0.15, which has not passed through",
+			deepest)
 	}
 }
 
@@ -341,7 +344,8 @@ func TestPressedThrough(t *testing.T) {
 		}
 	}
 	ball := newSphere(.01, r3.Vec{X: .004, Y: .156, Z: .15}, r3.Vec{Z: -20})
-	s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: ball, Friction: .3}}, step.DefaultSettings())
+	s := newGPU(t, open(t, true), model(t, p), nil, []step.Collider{{Surface: ball, Friction: .3}},
+		step.DefaultSettings())
 	rep, err := s.Step(1. / 60)
 	if err != nil {
 		t.Fatal(err)
@@ -389,7 +393,8 @@ func TestFallsAndSlides(t *testing.T) {
 					by = r3.Add(by, r3.Scale(m.Mass[i]/m.TotalMass(), r3.Sub(v, before[i])))
 				}
 				if got, want := -by.X, mu*(by.Y+9.81*c.h); math.Abs(got-want) > .01*want+slack {
-					t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k, rep.Outcome, rep.Newton,
+					t.Errorf("%+v: step %d, %v after %d iterations: slower by %.4g m/s, expected %.4g", c, k,
+						rep.Outcome, rep.Newton,
 						got, want)
 				}
 				before = after
@@ -444,7 +449,7 @@ func TestWidePieces(t *testing.T) {
 				}
 				if p.narrow = narrow; narrow {
 					ctx.Release(k.program)
-					if err := s.queue.loadPass(p); err != nil {
+					if err := s.queue.loadDispatch(p); err != nil {
 						return err
 					}
 				}
@@ -454,9 +459,9 @@ func TestWidePieces(t *testing.T) {
 			m.Begin(0, 1./60)
 			m.DetectContacts(true)
 			m.Evaluate(true)
-			_, before = s.motion.sites()
+			_, before = s.motion.positions()
 			m.CorrectRigid(1e-2)
-			_, after = s.motion.sites()
+			_, after = s.motion.positions()
 			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)

@@ -18,10 +18,11 @@ import (
 	"hysteron/step/steptest"
 )
 
-// ask has functions of the shaders answer alone: main, the text of a kernel without its head, makes each vectors of
-// those in of an item, which it finds in askIn from per·i on, and puts them into askOut. It includes texts, and reads
-// buffers of a simulation.
-func ask(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, per, each int) (out [][4]float32) {
+// evaluateGLSL has functions of the shaders answer alone: main, the text of a kernel without its head, makes each
+// vectors of those in of an item, which it finds in askIn from per·i on, and puts them into askOut. It includes texts,
+// and reads buffers of a simulation.
+func evaluateGLSL(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, per,
+	each int) (out [][4]float32) {
 	t.Helper()
 	head := "#version 430 core\n#include \"load.glsl\"\n#include \"params.glsl\"\n"
 	for name := range strings.FieldsSeq(includes) {
@@ -39,7 +40,7 @@ func ask(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, 
 			return err
 		}
 		made := map[string]string{"ask.comp": text}
-		for name, text := range q.made {
+		for name, text := range q.generated {
 			made[name] = text
 		}
 		src, files, err := shaders.SourceWith(made, "ask.comp", definesFor(group, q.fetch, q.software))
@@ -59,8 +60,8 @@ func ask(t *testing.T, s *Sim, includes, buffers, main string, in [][4]float32, 
 	return out
 }
 
-// asked is a simulation for questions about functions that need none of its buffers.
-func asked(t *testing.T) *Sim {
+// crumpledDevice is a simulation for questions about functions that need none of its buffers.
+func crumpledDevice(t *testing.T) *Sim {
 	return newCrumpled(t, open(t, true), 0, nil).gpu
 }
 
@@ -82,10 +83,11 @@ func TestConeOfTwoLaws(t *testing.T) {
 		n := r3.Unit(r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()})
 		u := r3.Unit(r3.Cross(n, r3.Vec{X: rnd.NormFloat64(), Y: rnd.NormFloat64(), Z: rnd.NormFloat64()}))
 		turned := r3.NewRotation(2*math.Pi*rnd.Float64(), n).Rotate(u)
-		in = append(in, four(n, 0), four(u, .1+rnd.Float64()), four(turned, .1+rnd.Float64()), layout.Float4(.1+rnd.Float64(),
-			.1+rnd.Float64(), 0, 0))
+		in = append(in, four(n, 0), four(u, .1+rnd.Float64()), four(turned, .1+rnd.Float64()),
+			layout.Float4(.1+rnd.Float64(),
+				.1+rnd.Float64(), 0, 0))
 	}
-	out := ask(t, asked(t), "split friction_cone", "", `
+	out := evaluateGLSL(t, crumpledDevice(t), "split friction_cone", "", `
     vec4 n = LOAD4(askIn, 4 * i), u = LOAD4(askIn, 4 * i + 1), w = LOAD4(askIn, 4 * i + 2),
         across = LOAD4(askIn, 4 * i + 3);
     Friction_cone g = combine(n.xyz, Measured(u.xyz, u.w * u.w, across.x * across.x),
@@ -114,7 +116,8 @@ func TestConeOfTwoLaws(t *testing.T) {
 	}
 	t.Logf("worst of %d: %.1e", directions*len(in)/4, worst)
 	if !(worst < 2e-5) || upright < 50 {
-		t.Errorf("the square of the limit is off by %.3g; %d of %d grips lie across: expected 50", worst, upright, len(in)/4)
+		t.Errorf("the square of the limit is off by %.3g; %d of %d grips lie across: expected 50", worst, upright,
+			len(in)/4)
 	}
 }
 
@@ -144,7 +147,7 @@ func TestNearlyParallelEdgesTurn(t *testing.T) {
 			}
 		}
 	}
-	out := ask(t, asked(t), "split response contact pair_near pair_advance pair_rotation", "", `
+	out := evaluateGLSL(t, crumpledDevice(t), "split response contact pair_near pair_advance pair_rotation", "", `
     int b = 8 * i;
     Path p = Path(false, LOAD4(askIn, b).xyz, LOAD4(askIn, b + 1).xyz, LOAD4(askIn, b + 2).xyz,
                   LOAD4(askIn, b + 3).xyz, LOAD4(askIn, b + 4).xyz, LOAD4(askIn, b + 5).xyz, LOAD4(askIn, b + 6).xyz);
@@ -190,7 +193,7 @@ func TestPotentialIsWork(t *testing.T) {
 						layout.Float4(way[0], way[1], way[2], 0))
 				}
 			}
-			out := ask(t, c.gpu, "terms split elementary response law laws_triangle three", "triangleHistory triangleRest", `
+			out := evaluateGLSL(t, c.gpu, "terms split elementary response law laws_triangle three", "triangleHistory triangleRest", `
     vec4 e = LOAD4(askIn, 2 * i);
     int t = int(e.w), sides = NO_SIDES;
     vec3 past[PAST];
@@ -233,7 +236,7 @@ func TestElementary(t *testing.T) {
 	}
 	in = append(in, layout.Float4(1, 0, 0, 0), layout.Float4(-1, 0, 1, 0), layout.Float4(0, -1, 100, 0),
 		layout.Float4(0, 0, .999999, 0))
-	out := ask(t, asked(t), "split elementary", "", `
+	out := evaluateGLSL(t, crumpledDevice(t), "split elementary", "", `
     vec4 p = LOAD4(askIn, i);
     float q, rest, second;
     decaySeries(p.z, q, rest, second);
@@ -274,14 +277,15 @@ func TestYielding(t *testing.T) {
 		l := law.TestLaw(of.Law, law.Membrane).(law.Plastic)
 		k, y, most := l.K, l.Yield, l.YieldMax
 		path := []struct{ eps, stress float64 }{
-			{.5 * y, .5 * k * y}, {y + .5*most, k * y}, {.5*most + .2*y, .2 * k * y}, {.5 * most, 0}, {y + .7*most, k * y},
+			{.5 * y, .5 * k * y}, {y + .5*most, k * y}, {.5*most + .2*y, .2 * k * y}, {.5 * most, 0}, {y + .7*most,
+				k * y},
 			{2*y + most, 2 * k * y}, {most, 0}, {most - y - .4*most, -k * y}, {-2*y - most, -2 * k * y}, {-most, 0},
 		}
 		var in [][4]float32
 		for _, p := range path {
 			in = append(in, layout.Float4(p.eps, 0, 0, 0))
 		}
-		out := ask(t, s, "terms split elementary response law laws_triangle three", "triangleRest", `
+		out := evaluateGLSL(t, s, "terms split elementary response law laws_triangle three", "triangleRest", `
     if (i > 0) return;
     Laws l = lawsAt(int(LOAD4(triangleRest, 1).y));
     for (int j = 0; j < PAST - 1; j++) l.kept[j] = 0.0;
@@ -309,7 +313,7 @@ func TestYielding(t *testing.T) {
 // not feel motion across it, and its potential changes by its work over any way, elastic and sliding.
 func TestFrictionIsGradient(t *testing.T) {
 	const pieces, paths = 256, 60
-	s := asked(t)
+	s := crumpledDevice(t)
 	slip := s.Settings.FrictionSlip
 	rnd := rand.New(rand.NewPCG(8, 2))
 	random := func(size float64) r3.Vec {
@@ -330,11 +334,12 @@ func TestFrictionIsGradient(t *testing.T) {
 			if p == pieces {
 				at = 0
 			}
-			in = append(in, four(n, .3), four(axis, weak), four(body, 0), four(e, 0), four(r3.Add(from, r3.Scale(at, way)), 0),
+			in = append(in, four(n, .3), four(axis, weak), four(body, 0), four(e, 0), four(r3.Add(from, r3.Scale(at,
+				way)), 0),
 				four(way, 0))
 		}
 	}
-	out := ask(t, s, "split response contact friction", "", `
+	out := evaluateGLSL(t, s, "split response contact friction", "", `
     int b = 6 * i;
     vec4 n = LOAD4(askIn, b), axis = LOAD4(askIn, b + 1);
     vec3 body = LOAD4(askIn, b + 2).xyz, e = LOAD4(askIn, b + 3).xyz, u = LOAD4(askIn, b + 4).xyz;
@@ -355,7 +360,8 @@ func TestFrictionIsGradient(t *testing.T) {
 			d := r3.Dot(g, vec(in[6*first+5])) / pieces
 			work += d
 			size += math.Abs(d)
-			// Inside the cone: (g·axis)² + (g across)²/weak is at most the square of the limit, and is that where it slides.
+			// Inside the cone: (g·axis)² + (g across)²/weak is at most the square of the limit, and is that where it
+			// slides.
 			across := r3.Sub(g, r3.Scale(r3.Dot(g, axis), axis))
 			cone := math.Sqrt(r3.Dot(g, axis)*r3.Dot(g, axis)+r3.Norm2(across)/weak) / limit
 			h := out[2*(first+p)+1]

@@ -34,11 +34,11 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 	if err != nil {
 		return nil, err
 	}
-	q := &queue{groups: mostGroups, fetch: fetch, made: layout.MadeTexts(m), buffers: map[string]*buffer{}}
+	q := &queue{groups: mostGroups, fetch: fetch, generated: layout.MadeTexts(m), buffers: map[string]*buffer{}}
 	q.limits.SSBOBytes = block
 	q.limits.GroupCount[0] = 65535
 	s := &solver{queue: q, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)}, n: len(m.X0), pack: p}
-	c := contacts{queue: q, m: m, p: p, rough: layout.NewMeasured(m, make([]step.Collider, colliders))}
+	c := contacts{queue: q, m: m, p: p, measured: layout.NewMeasured(m, make([]step.Collider, colliders))}
 	all := [][]content{
 		(&motion{queue: q, m: m, p: p}).contents(), (&elements{queue: q, m: m, p: p}).contents(), c.contents(colliders),
 		s.contents(), (&pairs{queue: q, Pairs: f, vertices: len(m.X0)}).contents(),
@@ -55,7 +55,7 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 		return nil, err
 	}
 	for _, k := range slices.Concat(dispatches()...) {
-		text, err := k.source(fetch, false, q.made)
+		text, err := k.source(fetch, false, q.generated)
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +112,8 @@ func fits(t *testing.T, side int, block int64) {
 			}
 			if fetch && int64(i.bytes) > block/4 {
 				t.Logf("%s: %.0f MiB of %.0f, %.1f bytes a vertex; written by %s, in parts by %s, read by %s",
-					i.name, float64(i.bytes)/(1<<20), float64(block)/(1<<20), float64(i.bytes)/float64(len(m.X0)), i.writes, i.parted,
+					i.name, float64(i.bytes)/(1<<20), float64(block)/(1<<20), float64(i.bytes)/float64(len(m.X0)),
+					i.writes, i.parted,
 					i.reads)
 			}
 		}

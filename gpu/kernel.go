@@ -123,8 +123,8 @@ func (p *dispatch) source(fetch, software bool, made map[string]string) (opengl.
 		size = componentGroup(fetch)
 	}
 	defines := definesFor(size, fetch, software)
-	if p.wide > 1 {
-		defines["LANES"] = strconv.Itoa(p.wide * size)
+	if p.width > 1 {
+		defines["LANES"] = strconv.Itoa(p.width * size)
 	}
 	text, files, err := shaders.SourceWith(made, p.name+".comp", defines)
 	return opengl.Source{Text: text, Files: files}, err
@@ -187,11 +187,11 @@ func (k *kernel) resolve(access map[string]shaders.Access, l opengl.Limits, buff
 func (k *kernel) slot(as int, name string, access map[string]shaders.Access, buffers map[string]*buffer) error {
 	a, ok := access[name]
 	if !ok {
-		return fmt.Errorf("buffer %s is declared in a way that package shaders does not know", name)
+		return fmt.Errorf("buffer %s has a declaration that package shaders cannot read", name)
 	}
 	s := slot{name: name, buffer: buffers[name], access: a, parts: allParts}
 	if slices.Contains(k.callBuffers, name) != (s.buffer == nil) {
-		return fmt.Errorf("buffer %s: expected one of the simulation or one that the table of passes lists as lent", name)
+		return fmt.Errorf("buffer %s: expected one of the simulation, or one in callBuffers of the dispatch", name)
 	}
 	if k.part != 0 && slices.Contains(parted, name) {
 		s.parts = k.part

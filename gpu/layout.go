@@ -18,25 +18,25 @@ type (
 
 // status is the twin of the storage block Status in include/status.glsl.
 type status struct {
-	Reductions     [reductions_][4]float32 `gl:"reductions[0]"`
-	Pushed         int32                   `gl:"pushed"`
-	NonFinite      int32                   `gl:"nonFinite"`
-	Iterations     int32                   `gl:"iterations"`
-	Outcome        int32                   `gl:"outcome"`
-	First          float32                 `gl:"first"`
-	Last           float32                 `gl:"last"`
-	Curve          [2]float32              `gl:"curve[0]"`
-	StepLength     [2]float32              `gl:"stepLength[0]"`
-	LinearResidual float32                 `gl:"linearResidual"`
-	Stuck          int32                   `gl:"stuck"`
-	Wanted         float32                 `gl:"wanted"`
-	Inside         int32                   `gl:"inside"`
-	InsideSharp    int32                   `gl:"insideSharp"`
-	SharpCrossings int32                   `gl:"through"`
-	TooFar         int32                   `gl:"tooFar"`
-	TooShort       int32                   `gl:"tooShort"`
-	Drift          int32                   `gl:"drift"`
-	GaveWay        int32                   `gl:"gaveWay"`
+	Reductions     [reductionCount][4]float32 `gl:"reductions[0]"`
+	Pushed         int32                      `gl:"pushed"`
+	NonFinite      int32                      `gl:"nonFinite"`
+	Iterations     int32                      `gl:"iterations"`
+	Outcome        int32                      `gl:"outcome"`
+	First          float32                    `gl:"first"`
+	Last           float32                    `gl:"last"`
+	Curve          [2]float32                 `gl:"curve[0]"`
+	StepLength     [2]float32                 `gl:"stepLength[0]"`
+	LinearResidual float32                    `gl:"linearResidual"`
+	Stuck          int32                      `gl:"stuck"`
+	Wanted         float32                    `gl:"wanted"`
+	Inside         int32                      `gl:"inside"`
+	InsideSharp    int32                      `gl:"insideSharp"`
+	SharpCrossings int32                      `gl:"through"`
+	TooFar         int32                      `gl:"tooFar"`
+	TooShort       int32                      `gl:"tooShort"`
+	Drift          int32                      `gl:"drift"`
+	GaveWay        int32                      `gl:"gaveWay"`
 }
 
 // checkBlocks compares the storage blocks of a linked program with their Go twins, using the names and offsets that the

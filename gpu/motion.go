@@ -18,25 +18,25 @@ type motion struct {
 	m *cloth.Model
 	p *layout.Model
 
-	second bool           // second-order integrator
-	before float64        // length of the previous step, of which gain and lag are known [s]; 0: none
-	size   float64        // length of the current step [s]
-	held   map[int32]bool // components that pins hold in the step
-	h      float64        // length of the step that left accelerations [s]; 0: none
-	copy   readback       // of two vectors per vertex
+	secondOrder      bool           // second-order integrator
+	previousStep     float64        // length of the previous step, of which gain and lag are known [s]; 0: none
+	stepSize         float64        // length of the current step [s]
+	heldComponents   map[int32]bool // components that pins hold in the step
+	accelerationStep float64        // length of the step that left accelerations [s]; 0: none
+	copy             readback       // of two vectors per vertex
 
-	seen     [][4]float32 // contents of siteBuffers at the last read
-	versions [4]int       // versions of siteBuffers then
+	cached   [][4]float32 // contents of positionBuffers at the last read
+	versions [4]int       // versions of positionBuffers then
 }
 
 var motionDispatches = []dispatch{
 	{name: "begin_vertices", shape: looping, stage: stageElements, uniforms: words("sums")},
 	{name: "pins", stage: stageElements},
-	{name: "balance", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
-	{name: "lead", shape: groupPerItem, stage: stageElements, uniforms: words("pairs", "reach", "again")},
+	{name: "correct_free", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
+	{name: "correct_held", shape: groupPerItem, stage: stageElements, uniforms: words("pairs", "reach", "again")},
 	{name: "drift", shape: groupPerItem, stage: stageElements, uniforms: words("pairs")},
 	{name: "accept", stage: stageElements, uniforms: words("alpha")},
-	{name: "settle", stage: stageContact},
+	{name: "apply_projection", stage: stageContact},
 	{name: "in_contact", stage: stageContact, callBuffers: words("atHi", "atLo")},
 	{name: "impacts", stage: stageContact, uniforms: words("phase")},
 	{name: "note_accelerations", shape: looping, stage: stageElements},
@@ -49,7 +49,7 @@ var motionDispatches = []dispatch{
 // contents lists the buffers.
 func (v *motion) contents() []content {
 	n, second := len(v.m.X0), 0
-	if v.second {
+	if v.secondOrder {
 		second = n
 	}
 	return []content{
@@ -60,17 +60,18 @@ func (v *motion) contents() []content {
 		{"positionHi", vectors(n)}, {"positionLo", vectors(n)}, {"moved", vectors(n)}, {"held", integers(n)},
 		{"direction", vectors(n)}, {"pinVertex", integers(n)}, {"pinTarget", vectors(2 * n)}, {"grab", vectors(4 * n)},
 		{"order", v.p.Vertex}, {"shown", vectors(n)},
-		{"piece", v.p.Component}, {"componentTable", v.componentTable()}, {"flying", integers(len(v.p.Components))},
-		{"led", vectors(len(v.p.Components))}, {"slide", integers(n)},
+		{"vertexComponent", v.p.Component}, {"componentTable", v.componentTable()}, {"flying",
+			integers(len(v.p.Components))},
+		{"correctionSize", vectors(len(v.p.Components))}, {"slide", integers(n)},
 	}
 }
 
 // pin holds vertices at targets [m]; vertices are in the model's numbering.
 func (v *motion) pin(vertices []int32, targets []r3.Vec) {
 	at, to := v.p.Pins(vertices, targets)
-	v.held = map[int32]bool{}
+	v.heldComponents = map[int32]bool{}
 	for _, k := range at {
-		v.held[v.p.Component[k]] = true
+		v.heldComponents[v.p.Component[k]] = true
 	}
 	if len(at) > 0 {
 		write(v.queue, v.buffers["pinVertex"], at)
@@ -89,25 +90,25 @@ func (v *motion) componentTable() [][4]int32 {
 }
 
 // correctFree applies the rigid-body correction to free components. pairs: upper bound of the active pairs; 0: none.
-func (v *motion) correctFree(pairs int) { v.run("balance", len(v.p.Components), pairs) }
+func (v *motion) correctFree(pairs int) { v.run("correct_free", len(v.p.Components), pairs) }
 
 // correctHeld applies the rigid-body correction to components in contact with obstacles, from the last evaluation, by
 // at most reach [m]. again: a repeated correction. pairs is as in correctFree.
 func (v *motion) correctHeld(pairs int, reach float64, again bool) {
-	v.run("lead", len(v.p.Components), pairs, reach, again)
+	v.run("correct_held", len(v.p.Components), pairs, reach, again)
 }
 
 // drift computes the drift of components from the last evaluation. pairs is as in correctFree.
 func (v *motion) drift(pairs int) {
-	v.wipe(v.buffers["status"], int(unsafe.Offsetof(status{}.Drift)), int(unsafe.Sizeof(status{}.Drift)))
+	v.clearBytes(v.buffers["status"], int(unsafe.Offsetof(status{}.Drift)), int(unsafe.Sizeof(status{}.Drift)))
 	v.run("drift", len(v.p.Components), pairs)
 }
 
 // accept advances the trial positions by alpha times the search direction.
 func (v *motion) accept(alpha float64) { v.run("accept", len(v.m.X0), alpha) }
 
-// show updates the positions for drawing from the named buffer.
-func (v *motion) show(from string) {
+// updateShown updates the positions for drawing from the named buffer.
+func (v *motion) updateShown(from string) {
 	v.runWith(map[string]*buffer{"shownFrom": v.buffers[from]}, "shown", len(v.m.X0))
 }
 
@@ -125,8 +126,8 @@ func (v *motion) upload(state *cloth.State) {
 	write(v.queue, v.buffers["flying"], make([]int32, len(v.p.Components)))
 	write(v.queue, v.buffers["acceleration"], make([][4]float32, len(hi)))
 	write(v.queue, v.buffers["lasted"], make([][4]float32, mostGroups))
-	v.h, v.before = 0, state.Before.H
-	if v.second {
+	v.accelerationStep, v.previousStep = 0, state.Before.H
+	if v.secondOrder {
 		gain, lag := v.p.Before(&state.Before)
 		write(v.queue, v.buffers["gain"], gain)
 		write(v.queue, v.buffers["lag"], lag)
@@ -135,18 +136,18 @@ func (v *motion) upload(state *cloth.State) {
 
 // begin starts a step of h [s], with the accelerations of the previous step if the settings use them.
 func (v *motion) begin(set *step.Settings, h float64) {
-	v.size = h
+	v.stepSize = h
 	n, sums := len(v.m.X0), 0
-	if set.CarriesAcceleration(v.h, h) {
+	if set.CarriesAcceleration(v.accelerationStep, h) {
 		sums = v.sums(n)
 	}
 	v.run("begin_vertices", n, sums)
 }
 
-// keep records that the step leaves accelerations and, if second is set, gain and lag.
-func (v *motion) keep(second bool) {
-	if v.h, v.before = v.size, 0; second {
-		v.before = v.size
+// recordStep records that the step leaves accelerations and, if second is set, gain and lag.
+func (v *motion) recordStep(second bool) {
+	if v.accelerationStep, v.previousStep = v.stepSize, 0; second {
+		v.previousStep = v.stepSize
 	}
 }
 
@@ -156,30 +157,30 @@ func (v *motion) download(state *cloth.State) {
 	for k, i := range v.p.Vertex {
 		state.X[i], state.V[i] = x[k], speed[k]
 	}
-	if v.before > 0 {
+	if v.previousStep > 0 {
 		gain, lag := make([][4]float32, len(x)), make([][4]float32, len(x))
 		read(v.queue, v.buffers["gain"], gain)
 		read(v.queue, v.buffers["lag"], lag)
-		state.Before = v.p.UnpackBefore(v.before, gain, lag)
+		state.Before = v.p.UnpackBefore(v.previousStep, gain, lag)
 	}
 }
 
 // read waits for the device once and copies two vectors per vertex, in the device's order, from buffers of high and low
 // parts.
 func (v *motion) read(a, b [2]string) (x, y []r3.Vec) {
-	return v.joined(readVectors(v.queue, &v.copy, v.parts([4]string{a[0], a[1], b[0], b[1]})))
+	return v.joinHalves(readVectors(v.queue, &v.copy, v.parts([4]string{a[0], a[1], b[0], b[1]})))
 }
 
 // parts lists the parts of the named buffers to read, one vector per vertex.
-func (v *motion) parts(names [4]string) (list []stretch) {
+func (v *motion) parts(names [4]string) (list []bufferRange) {
 	for _, name := range names {
-		list = append(list, stretch{v.buffers[name], 16 * len(v.p.Vertex)})
+		list = append(list, bufferRange{v.buffers[name], 16 * len(v.p.Vertex)})
 	}
 	return list
 }
 
-// joined adds the high and low parts of two vectors per vertex.
-func (v *motion) joined(all [][4]float32) (x, y []r3.Vec) {
+// joinHalves adds the high and low parts of two vectors per vertex.
+func (v *motion) joinHalves(all [][4]float32) (x, y []r3.Vec) {
 	n := len(v.p.Vertex)
 	x, y = make([]r3.Vec, n), make([]r3.Vec, n)
 	for k := range x {
@@ -188,25 +189,25 @@ func (v *motion) joined(all [][4]float32) (x, y []r3.Vec) {
 	return x, y
 }
 
-// siteBuffers have the positions at the start of the step and on trial.
-var siteBuffers = [4]string{"startHi", "startLo", "positionHi", "positionLo"}
+// positionBuffers have the positions at the start of the step and on trial.
+var positionBuffers = [4]string{"startHi", "startLo", "positionHi", "positionLo"}
 
-// siteVersions returns the current versions of siteBuffers.
-func (v *motion) siteVersions() (now [4]int) {
-	for k, name := range siteBuffers {
+// bufferVersions returns the current versions of positionBuffers.
+func (v *motion) bufferVersions() (now [4]int) {
+	for k, name := range positionBuffers {
 		now[k] = v.buffers[name].Version
 	}
 	return now
 }
 
-// saw records the contents of siteBuffers as read.
-func (v *motion) saw(all [][4]float32) { v.seen, v.versions = all, v.siteVersions() }
+// cachePositions records the contents of positionBuffers as read.
+func (v *motion) cachePositions(all [][4]float32) { v.cached, v.versions = all, v.bufferVersions() }
 
-// sites returns the positions at the start of the step and on trial, in the device's order. It waits for the device
+// positions returns the positions at the start of the step and on trial, in the device's order. It waits for the device
 // unless they were read since they changed.
-func (v *motion) sites() (start, trial []r3.Vec) {
-	if v.seen != nil && v.versions == v.siteVersions() {
-		return v.joined(v.seen)
+func (v *motion) positions() (start, trial []r3.Vec) {
+	if v.cached != nil && v.versions == v.bufferVersions() {
+		return v.joinHalves(v.cached)
 	}
-	return v.read([2]string(siteBuffers[:2]), [2]string(siteBuffers[2:]))
+	return v.read([2]string(positionBuffers[:2]), [2]string(positionBuffers[2:]))
 }

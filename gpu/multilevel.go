@@ -27,11 +27,14 @@ func (m *multilevel) contents(vertices int) []content {
 	rows := m.Rows()
 	return []content{
 		{"coarseStart", m.BlockStart}, {"coarseRef", m.BlockRef}, {"coarseBlock", vectors(3 * m.FirstBlock[m.Depth()])},
-		{"coarseDiagonal", m.Diagonal}, {"quad", m.Quad}, {"domainStart", m.DomainStart}, {"domainBlock", m.DomainBlock},
+		{"coarseDiagonal", m.Diagonal}, {"quad", m.Quad}, {"domainStart", m.DomainStart}, {"domainBlock",
+			m.DomainBlock},
 		{"sweepEven", vectors(m.Inverse)}, {"sweepOdd", vectors(m.Inverse)},
 		{"memberStart", m.MemberStart}, {"member", m.Member}, {"ancestor", m.Ancestor},
-		{"coarseResidual", vectors(3 * len(m.Quad))}, {"coarseVector", vectors(rows + 1)}, {"correction", vectors(rows + 1)},
-		{"restricted", m.Restrictions()}, {"command", m.startCommands(vertices)}, {"commandStart", m.startCommands(vertices)},
+		{"coarseResidual", vectors(3 * len(m.Quad))}, {"coarseVector", vectors(rows + 1)}, {"correction",
+			vectors(rows + 1)},
+		{"restricted", m.Restrictions()}, {"command", m.startCommands(vertices)}, {"commandStart",
+			m.startCommands(vertices)},
 	}
 }
 
@@ -83,9 +86,9 @@ func (m *multilevel) correct() {
 	command := m.buffers["command"]
 	for g := range m.Groups() {
 		first, end := m.Restricted(g)
-		m.runBy(command, commandRestrict+g, nil, "multilevel_restrict", int(m.FirstRow[end]-m.FirstRow[first]),
+		m.runIndirect(command, commandRestrict+g, nil, "multilevel_restrict", int(m.FirstRow[end]-m.FirstRow[first]),
 			int(m.FirstRow[first]), int(m.FirstRow[end]), g == 0)
 	}
-	m.runBy(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Sweeps)}, "multilevel_solve", m.Rows())
-	m.runBy(command, commandVertices, nil, "multilevel_prolong", m.vertices, m.Fourth())
+	m.runIndirect(command, commandRows, map[string]*buffer{"inverse": m.swept(m.Sweeps)}, "multilevel_solve", m.Rows())
+	m.runIndirect(command, commandVertices, nil, "multilevel_prolong", m.vertices, m.Fourth())
 }

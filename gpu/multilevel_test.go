@@ -96,10 +96,11 @@ func preconditionsAs(t *testing.T, s *Sim, pool *linalg.Pool, linear step.Linear
 			s.gatherGradient()
 			s.gatherMatrix()
 			s.writeVectors("gradient", scaled(-1, r))
-			s.solver.ready(linear)
-			s.solver.side = 0 // the kernels that correct are others than cg_solve, which ends with the same bits: TestTogether
+			s.solver.prepareRigidAMG(linear)
+			// the kernels that correct are others than cg_solve, which ends with the same bits: TestTogether
+			s.solver.concurrent = 0
 			s.solver.setUp(false, 0)
-			got, x = s.vectors("preconditioned"), operations{s}.present()
+			got, x = s.vectors("preconditioned"), operations{s}.presentPositions()
 			A, fixed = s.reference()
 			return opengl.Error()
 		}); err != nil {

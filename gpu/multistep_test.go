@@ -165,8 +165,8 @@ func TestFallsFlatBDF2(t *testing.T) {
 	})
 }
 
-// meeting is a model of two sheets that fly at each other, and of others, at its start.
-func meeting(t *testing.T, others ...cloth.Part) (*cloth.Model, *cloth.State) {
+// collidingSheets is a model of two sheets that fly at each other, and of others, at its start.
+func collidingSheets(t *testing.T, others ...cloth.Part) (*cloth.Model, *cloth.State) {
 	a, b := grid(6, 6, .1, .1, vacuum()), grid(5, 5, .08, .08, vacuum())
 	for i, x := range b.X {
 		b.X[i] = r3.Vec{X: x.X + .01, Y: .012 + .1*x.X, Z: x.Z + .007}
@@ -189,7 +189,7 @@ func TestCollisionKeepsMomentumBDF2(t *testing.T) {
 	inForms(t, []struct{}{{}}, func(t *testing.T, ctx *opengl.Context, _ struct{}) {
 		set := bdf2()
 		set.Gravity = r3.Vec{}
-		m, st := meeting(t)
+		m, st := collidingSheets(t)
 		s := newGPU(t, ctx, m, nil, nil, set)
 		if err := s.SetState(st); err != nil {
 			t.Fatal(err)
@@ -228,7 +228,7 @@ func TestImpactsAreLocal(t *testing.T) {
 	for i, x := range c.X {
 		c.X[i] = r3.Vec{X: x.X + 1, Y: .01 * math.Sin(40*x.X), Z: x.Z}
 	}
-	m, st := meeting(t, c)
+	m, st := collidingSheets(t, c)
 	s := newGPU(t, open(t, true), m, nil, nil, set)
 	if err := s.SetState(st); err != nil {
 		t.Fatal(err)

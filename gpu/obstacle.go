@@ -19,19 +19,19 @@ import (
 // obstacle is a collider on the device.
 type obstacle struct {
 	step.Collider
-	h    *layout.Hierarchy // nil: a plane
-	form *body.Form        // nil: the host computes positions
-	pose body.Formed       // motion of the form
-	held [4]int            // frames of the form that are on the device; −1: none
-	end  float64           // time of the positions on the device [s]
-	x    []r3.Vec          // surface positions on the host [m], at time xTime
-	own  map[string]*buffer
+	hierarchy     *layout.Hierarchy // nil: a plane
+	form          *body.Form        // nil: the host computes positions
+	pose          body.Formed       // motion of the form
+	loadedFrames  [4]int            // frames of the form that are on the device; −1: none
+	deviceTime    float64           // time of the positions on the device [s]
+	hostPositions []r3.Vec          // surface positions on the host [m], at time hostTime
+	buffers       map[string]*buffer
 
 	edgeLimit []float64 // per triangle, see step.SharpNear
 	sharp     []bool
 
-	swept *bodies.Surface // nil until first used
-	xTime float64
+	swept    *bodies.Surface // nil until first used
+	hostTime float64
 }
 
 // bodyBuffers are the buffers of each obstacle.
@@ -46,7 +46,7 @@ const surfaceRounding = 1e-6
 // newObstacle creates a collider on the device, for cloth of the given model with a contact layer of thickness [m], at
 // time t [s].
 func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64) (*obstacle, error) {
-	o := &obstacle{Collider: c, own: map[string]*buffer{}, held: [4]int{-1, -1, -1, -1}}
+	o := &obstacle{Collider: c, buffers: map[string]*buffer{}, loadedFrames: [4]int{-1, -1, -1, -1}}
 	vertices, triangles := 0, [][3]int32(nil)
 	if c.Surface == nil {
 		if l := r3.Norm(c.Normal); !(math.Abs(l-1) < 1e-9) {
@@ -57,9 +57,9 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 		if len(triangles) == 0 {
 			return nil, fmt.Errorf("empty surface: expected triangles")
 		}
-		o.x, o.xTime = make([]r3.Vec, vertices), math.NaN()
+		o.hostPositions, o.hostTime = make([]r3.Vec, vertices), math.NaN()
 		var err error
-		if o.h, err = layout.NewHierarchy(triangles, o.positions(t)); err != nil {
+		if o.hierarchy, err = layout.NewHierarchy(triangles, o.positions(t)); err != nil {
 			return nil, err
 		}
 		if l, delta := step.Coarse(m, thickness); !c.Blunt {
@@ -69,12 +69,12 @@ func newObstacle(q *queue, c step.Collider, m *cloth.Model, thickness, t float64
 			o.pose, o.form = p, p.Form()
 		}
 	}
-	return o, q.createIn(o.own, o.contents(triangles, vertices, t)...)
+	return o, q.createIn(o.buffers, o.contents(triangles, vertices, t)...)
 }
 
 // contents lists the buffers. Those of a plane are empty, and kernels do not read them.
 func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []content {
-	h := o.h
+	h := o.hierarchy
 	if h == nil {
 		h = &layout.Hierarchy{}
 	}
@@ -84,7 +84,7 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 	}
 	var end [][4]float32
 	if vertices > 0 {
-		o.end, end = t, layout.Floats(o.positions(t))
+		o.deviceTime, end = t, layout.Floats(o.positions(t))
 	}
 	return []content{
 		{"bodyStart", vectors(vertices)}, {"bodyEnd", end}, {"bodyLast", vectors(vertices)},
@@ -99,48 +99,49 @@ func (o *obstacle) contents(triangles [][3]int32, vertices int, t float64) []con
 
 // positions returns the surface positions at time t, computed on the host.
 func (o *obstacle) positions(t float64) []r3.Vec {
-	if t != o.xTime {
-		o.Surface.Positions(o.x, t)
-		o.xTime = t
+	if t != o.hostTime {
+		o.Surface.Positions(o.hostPositions, t)
+		o.hostTime = t
 	}
-	return o.x
+	return o.hostPositions
 }
 
-// place writes the surface positions at time t to the named buffer. Surfaces with a form are evaluated on the device.
-func (o *obstacle) place(q *queue, t float64, name string) {
+// writePositions writes the surface positions at time t to the named buffer. Surfaces with a form are evaluated on the
+// device.
+func (o *obstacle) writePositions(q *queue, t float64, name string) {
 	if o.form == nil {
-		write(q, o.own[name], layout.Floats(o.positions(t)))
+		write(q, o.buffers[name], layout.Floats(o.positions(t)))
 		return
 	}
 	p := o.pose.Pose(t)
 	n := len(o.form.Joint)
 	for k, f := range p.Frame {
-		if p.Share[k] == 0 && k > 0 || o.held[k] == f {
+		if p.Share[k] == 0 && k > 0 || o.loadedFrames[k] == f {
 			continue
 		}
-		writeAt(q, o.own["bodyFrame"], k*n, layout.BodyFrame(o.form.Frames[f]))
-		o.held[k] = f
+		writeAt(q, o.buffers["bodyFrame"], k*n, layout.BodyFrame(o.form.Frames[f]))
+		o.loadedFrames[k] = f
 	}
-	write(q, o.own["bodyMotion"], layout.Motion(p.Motion))
-	lent := maps.Clone(o.own)
-	lent["bodyPosed"] = o.own[name]
-	q.runWith(lent, "body_pose", n, layout.Float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))
+	write(q, o.buffers["bodyMotion"], layout.Motion(p.Motion))
+	callBuffers := maps.Clone(o.buffers)
+	callBuffers["bodyPosed"] = o.buffers[name]
+	q.runWith(callBuffers, "body_pose", n, layout.Float4(p.Share[0], p.Share[1], p.Share[2], p.Share[3]))
 }
 
 // begin moves the surface, obstacle number i, to the end of a step from t to t + h, and measures its motion since the
 // reference positions of distances.
 func (o *obstacle) begin(q *queue, i int, t, h float64) {
-	q.duplicate(o.own["bodyEnd"], o.own["bodyLast"])
-	if o.end == t {
-		q.duplicate(o.own["bodyEnd"], o.own["bodyStart"])
+	q.copyBuffer(o.buffers["bodyEnd"], o.buffers["bodyLast"])
+	if o.deviceTime == t {
+		q.copyBuffer(o.buffers["bodyEnd"], o.buffers["bodyStart"])
 	} else {
-		o.place(q, t, "bodyStart")
+		o.writePositions(q, t, "bodyStart")
 	}
-	o.place(q, t+h, "bodyEnd")
-	o.end = t + h
+	o.writePositions(q, t+h, "bodyEnd")
+	o.deviceTime = t + h
 	n := o.Surface.NumVertices()
-	q.runWith(o.own, "body_moved", n, i)
-	q.runWith(o.own, "body_faces", len(o.h.Next))
-	q.runWith(o.own, "body_vertices", n)
-	q.runWith(o.own, "body_boxes", len(o.h.Node))
+	q.runWith(o.buffers, "body_moved", n, i)
+	q.runWith(o.buffers, "body_faces", len(o.hierarchy.Next))
+	q.runWith(o.buffers, "body_vertices", n)
+	q.runWith(o.buffers, "body_boxes", len(o.hierarchy.Node))
 }

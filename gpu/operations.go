@@ -21,59 +21,59 @@ const noise = 1e-6
 
 // Begin sets up a step.
 func (s operations) Begin(t, h float64) {
-	s.time, s.tooFar, s.short = t, 0, 0
-	s.ahead.reset()
+	s.time, s.tooFar, s.tooShort = t, 0, 0
+	s.speculation.reset()
 	s.solver.begin()
 	s.beginPins(t, h)
 	s.begin(h)
-	s.contacts.guessed = true
-	if s.pairs.on() {
-		s.pairs.renew()
+	s.contacts.atFirstGuess = true
+	if s.pairs.enabled() {
+		s.pairs.beginStep()
 	}
 }
 
 // DetectContacts computes the contacts at the present positions.
 func (s operations) DetectContacts(first bool) {
-	s.ahead.goOn()
+	s.speculation.continuePlan()
 	s.detectContacts(first)
 }
 
 // Evaluate evaluates all terms and the gradient.
 func (s operations) Evaluate(first bool) {
-	s.ahead.goOn()
-	if s.ahead.take(opEvaluate) {
-		s.norm = reductionGradient
+	s.speculation.continuePlan()
+	if s.speculation.takeCompleted(opEvaluate) {
+		s.normReduction = reductionGradient
 		return
 	}
-	s.ahead.made = false
+	s.speculation.slopeIncluded = false
 	s.evaluate(first)
 	s.gatherGradient()
 }
 
 // Speculate sets the plan of the next operations, which are issued together with the current one.
-func (s operations) Speculate(p step.Plan) { s.ahead.plan = p }
+func (s operations) Speculate(p step.Plan) { s.speculation.plan = p }
 
 // Ahead reports whether there are completed speculative operations.
-func (s operations) Ahead() bool { return s.ahead.doing() }
+func (s operations) Ahead() bool { return s.speculation.pending() }
 
 // Search computes the search direction and tries the full step.
 func (s operations) Search(l step.Linear) {
-	s.gone, s.solved = 0, s.elements.semismooth
+	s.stepsTaken, s.semismoothMatrix = 0, s.elements.semismooth
 	if !s.queue.fetch {
 		l.Tolerance = step.Rounded(l.Tolerance)
 	}
-	s.again = func() { s.Search(l) }
-	s.solver.ready(l)
-	s.solver.request(l, float64(s.set.H))
-	if !s.ahead.doing() {
-		s.ahead.issue()
+	s.repeatSearch = func() { s.Search(l) }
+	s.solver.prepareRigidAMG(l)
+	s.solver.request(l, float64(s.stepParams.H))
+	if !s.speculation.pending() {
+		s.speculation.issue()
 	}
-	if s.ahead.take(opSearch) {
-		s.solver.request(l, float64(s.set.H))
-		s.norm = reductionNorm
+	if s.speculation.takeCompleted(opSearch) {
+		s.solver.request(l, float64(s.stepParams.H))
+		s.normReduction = reductionNorm
 		return
 	}
-	s.solver.request(l, float64(s.set.H))
+	s.solver.request(l, float64(s.stepParams.H))
 	s.gatherMatrix()
 	s.solve(false)
 	s.trial(1)
@@ -82,14 +82,14 @@ func (s operations) Search(l step.Linear) {
 // ResolveActiveSet computes the search direction for the contacts of the trial and tries it. The gradient is restored
 // to that of the present positions, with its norm in the metric of the new matrix.
 func (s operations) ResolveActiveSet() {
-	s.again = func() {
-		s.queue.duplicate(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
+	s.repeatSearch = func() {
+		s.queue.copyBuffer(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
 		s.ResolveActiveSet()
 	}
-	s.look(false, true)
+	s.evaluateTerms(false, true)
 	s.gatherGradient()
 	s.gatherMatrix()
-	s.queue.duplicate(s.queue.buffers["direction"], s.queue.buffers["directionBefore"])
+	s.queue.copyBuffer(s.queue.buffers["direction"], s.queue.buffers["directionBefore"])
 	s.solve(true)
 	s.evaluate(false)
 	s.elements.gatherGradient(true)
@@ -99,23 +99,23 @@ func (s operations) ResolveActiveSet() {
 
 // RevertActiveSet restores the search direction before ResolveActiveSet.
 func (s operations) RevertActiveSet() {
-	s.queue.duplicate(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
+	s.queue.copyBuffer(s.queue.buffers["directionBefore"], s.queue.buffers["direction"])
 	s.trial(1)
 }
 
 // TrialStep computes the reductions of a trial.
 func (s operations) TrialStep(alpha float64) {
-	s.ahead.goOn()
-	if !s.ahead.take(opTrialStep) {
+	s.speculation.continuePlan()
+	if !s.speculation.takeCompleted(opTrialStep) {
 		s.trial(alpha)
 	}
 }
 
 // AcceptStep advances the present positions by alpha times the search direction.
 func (s operations) AcceptStep(alpha float64) {
-	s.contacts.guessed = false
-	s.gone += alpha
-	if !s.ahead.take(opAcceptStep) {
+	s.contacts.atFirstGuess = false
+	s.stepsTaken += alpha
+	if !s.speculation.takeCompleted(opAcceptStep) {
 		s.motion.accept(alpha)
 	}
 }
@@ -127,12 +127,13 @@ func (s operations) RejectStep() { s.trial(0) }
 func (s operations) Reductions() step.Reductions {
 	st := s.status()
 	if st.Stuck != 0 { // the groups deadlocked, unlike in the probe
-		s.solver.side = 0
-		s.again()
+		s.solver.concurrent = 0
+		s.repeatSearch()
 		st = s.status()
 	}
-	t := st.reductions(s.norm)
-	t.Residual, t.LinearResidual = s.metres(st.Reductions[s.norm][2]), s.metres(st.LinearResidual)
+	t := st.reductions(s.normReduction)
+	t.Residual, t.LinearResidual = s.asDisplacement(st.Reductions[s.normReduction][2]),
+		s.asDisplacement(st.LinearResidual)
 	return t
 }
 
@@ -141,7 +142,7 @@ func (st *status) reductions(norm int) step.Reductions {
 	energy, measure := &st.Reductions[reductionEnergy], &st.Reductions[reductionStep]
 	t := step.Reductions{
 		Iterations: int(st.Iterations),
-		Left:       st.left(),
+		Left:       st.relativeResidual(),
 		Norm:       math.Sqrt(float64(st.Reductions[norm][0])),
 		Slope:      float64(measure[0]),
 		Move:       math.Sqrt(float64(measure[3])),
@@ -160,44 +161,44 @@ func (st *status) reductions(norm int) step.Reductions {
 	return t
 }
 
-// left returns the relative residual of the last solve; NaN without one.
-func (st *status) left() float64 {
+// relativeResidual returns the relative residual of the last solve; NaN without one.
+func (st *status) relativeResidual() float64 {
 	if !(st.First > 0) {
 		return math.NaN()
 	}
 	return math.Sqrt(float64(st.Last) / float64(st.First))
 }
 
-// metres returns how far the weighted residual would move cloth without stiffness [m].
-func (s operations) metres(weighed float32) float64 {
-	h := float64(s.set.H)
+// asDisplacement returns how far the weighted residual would move cloth without stiffness [m].
+func (s operations) asDisplacement(weighed float32) float64 {
+	h := float64(s.stepParams.H)
 	return h * h * math.Sqrt(float64(weighed))
 }
 
 // Slope returns the slope at the present positions only: a contact at another position would count as touched.
-func (s operations) Slope() float64 { return float64(s.sloped().Reductions[reductionStep][0]) }
+func (s operations) Slope() float64 { return float64(s.statusWithSlope().Reductions[reductionStep][0]) }
 
 // Softening is computed together with the slope.
 func (s operations) Softening() float64 {
 	if !s.hasFriction() {
 		return 0
 	}
-	energy := s.sloped().Reductions[reductionEnergy]
+	energy := s.statusWithSlope().Reductions[reductionEnergy]
 	return float64(energy[0]) + float64(energy[1])
 }
 
-// sloped returns the status with slope and softening at the present positions.
-func (s operations) sloped() status {
-	if !s.ahead.made {
-		s.slope(s.gone, s.solved)
-		s.ahead.made = true
+// statusWithSlope returns the status with slope and softening at the present positions.
+func (s operations) statusWithSlope() status {
+	if !s.speculation.slopeIncluded {
+		s.slope(s.stepsTaken, s.semismoothMatrix)
+		s.speculation.slopeIncluded = true
 	}
 	return s.status()
 }
 
 // Drift returns the rigid-body displacement of free components by the residual [m].
 func (s operations) Drift() float64 {
-	if !s.ahead.take(opDrift) {
+	if !s.speculation.takeCompleted(opDrift) {
 		if !s.hasFriction() {
 			return 0
 		}
@@ -215,7 +216,7 @@ func (s operations) Semismooth(on bool) { s.elements.semismooth = on }
 
 // CorrectRigid moves components to zero net force and torque, by at most reach [m].
 func (s operations) CorrectRigid(reach float64) {
-	if !s.ahead.take(opCorrectRigid) {
+	if !s.speculation.takeCompleted(opCorrectRigid) {
 		s.correctRigid(reach)
 	}
 }
@@ -223,14 +224,15 @@ func (s operations) CorrectRigid(reach float64) {
 func (s operations) correctRigid(reach float64) {
 	pairs, count := s.components(), len(s.motion.p.Components)
 	s.motion.correctFree(pairs)
-	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.held) == count { // no held component is corrected
+	// no held component is corrected
+	if reach == 0 || len(s.contacts.obstacles) == 0 || len(s.motion.heldComponents) == count {
 		return
 	}
 	if pairs > 0 { // included in the slots of vertices, with the diagonal
-		s.elements.vertices(s.elements.semismooth)
+		s.elements.evaluateVertices(s.elements.semismooth)
 	}
 	s.motion.correctHeld(pairs, reach, false)
-	s.elements.points(true)
+	s.elements.evaluatePoints(true)
 	s.pairs.forces(false, true)
 	s.motion.correctHeld(pairs, reach, true)
 }
@@ -248,10 +250,10 @@ func (s operations) components() (pairs int) {
 
 // RigidTooFar reports whether CorrectRigid moved a component farther than contacts were detected for.
 func (s operations) RigidTooFar() bool {
-	return (len(s.contacts.obstacles) > 0 || s.pairs.active > 0) && grown(&s.tooFar, s.status().TooFar)
+	return (len(s.contacts.obstacles) > 0 || s.pairs.active > 0) && increased(&s.tooFar, s.status().TooFar)
 }
 
-func grown(from *int32, to int32) bool {
+func increased(from *int32, to int32) bool {
 	before := *from
 	*from = to
 	return to > before
@@ -265,34 +267,34 @@ func (s operations) EnergyBalance() (energy, way float64) {
 }
 
 // RigidTooShort reports whether reach limited a rigid-body correction.
-func (s operations) RigidTooShort() bool { return grown(&s.short, s.status().TooShort) }
+func (s operations) RigidTooShort() bool { return increased(&s.tooShort, s.status().TooShort) }
 
 // ProjectPenetrations moves penetrating contact points out of colliders.
 func (s operations) ProjectPenetrations() {
-	if !s.ahead.take(opProjectPenetrations) {
+	if !s.speculation.takeCompleted(opProjectPenetrations) {
 		s.projectPenetrations()
 	}
 }
 
 func (s operations) projectPenetrations() {
-	s.contacts.push()
-	s.queue.run("settle", len(s.Model.X0))
+	s.contacts.projectPenetrations()
+	s.queue.run("apply_projection", len(s.Model.X0))
 }
 
 // CCD checks the path of every pair. The same pass computes the data of ClampPaths.
 func (s operations) CCD(clamp step.Clamp) bool {
-	if !s.pairs.on() {
+	if !s.pairs.enabled() {
 		return false
 	}
-	if s.ahead.take(opCCD) {
+	if s.speculation.takeCompleted(opCCD) {
 		return s.pairs.ccdHit()
 	}
-	return s.pairs.ccd(int(clamp), s.along())
+	return s.pairs.ccd(int(clamp), s.motionToRead())
 }
 
-// along returns the motion to read together with the result of CCD, see pairs.ccd.
-func (s operations) along() *motion {
-	if s.slippery() {
+// motionToRead returns the motion to read together with the result of CCD, see pairs.ccd.
+func (s operations) motionToRead() *motion {
+	if s.needsPositions() {
 		return &s.motion
 	}
 	return nil
@@ -316,7 +318,7 @@ func (s operations) ClampedVertices() int {
 
 // MaxStrainChange returns the largest strain change over the step.
 func (s operations) MaxStrainChange() float64 {
-	s.elements.strained()
+	s.elements.strainChange()
 	return float64(s.status().Reductions[reductionEnergy][3])
 }
 
@@ -335,7 +337,7 @@ func (s operations) Commit() (projected int, finite bool) {
 	s.queue.run("commit_vertices", len(s.Model.X0))
 	st := s.status()
 	if st.NonFinite == 0 {
-		s.motion.keep(s.Settings.SecondOrder())
+		s.motion.recordStep(s.Settings.SecondOrder())
 		s.pairs.anchors = kept
 	}
 	return int(st.Pushed), st.NonFinite == 0
@@ -363,7 +365,7 @@ func (s operations) SharpCrossings() int {
 	before := s.status().SharpCrossings
 	for i, o := range s.contacts.obstacles {
 		if o.sharp != nil {
-			s.contacts.lookAt(i, false)
+			s.contacts.detectCollider(i, false)
 		}
 	}
 	return int(s.status().SharpCrossings - before)

@@ -117,13 +117,13 @@ func TestLongLists(t *testing.T) {
 		if err := ctx.Do(func() error {
 			s.bind()
 			b := s.queue.buffers
-			if !s.pairs.room(len(vertex), activeLists...) {
+			if !s.pairs.growLists(len(vertex), activeLists...) {
 				return s.pairs.err
 			}
 			write(s.queue, b["pairVertex"], vertex)
 			write(s.queue, b["pairWeight"], weight)
 			write(s.queue, b["pairSlot"], slot)
-			write(s.queue, b["pairListStart"], append(slices.Clone(starts), make([]int32, scanRoom(n)-len(starts))...))
+			write(s.queue, b["pairListStart"], append(slices.Clone(starts), make([]int32, scanItems(n)-len(starts))...))
 			write(s.queue, b["pairList"], entries)
 			write(s.queue, b["vertexSlot"], before)
 			write(s.queue, b["preconditioned"], u)
@@ -139,7 +139,8 @@ func TestLongLists(t *testing.T) {
 				for c := range 3 {
 					for k := range vertexSlot {
 						if got[vertexSlot*i+k][c] != sums[vertexSlot*i+k][c] {
-							t.Errorf("fetch %v: slot %d of vertex %d is %v, expected %v", fetch, k, i, got[vertexSlot*i+k],
+							t.Errorf("fetch %v: slot %d of vertex %d is %v, expected %v", fetch, k, i,
+								got[vertexSlot*i+k],
 								sums[vertexSlot*i+k])
 						}
 					}
@@ -148,7 +149,8 @@ func TestLongLists(t *testing.T) {
 					t.Errorf("fetch %v: row %d of the product is %v, expected %v", fetch, i, product[i], image[i])
 				}
 				if l := listed[part[i][0]:part[i][1]]; !slices.Equal(l, acting[i]) {
-					t.Errorf("fetch %v: vertex %d has %d pairs in %v, expected %d, or others", fetch, i, len(l), part[i],
+					t.Errorf("fetch %v: vertex %d has %d pairs in %v, expected %d, or others", fetch, i, len(l),
+						part[i],
 						len(acting[i]))
 				}
 				if !fetch && i%group > 0 && part[i][0] != part[i-1][1] {

@@ -231,7 +231,8 @@ func TestPairCandidates(t *testing.T) {
 					near++
 				}
 				if want := p.boxes && far <= 0; want != seen[name] && !(p.boxes && math.Abs(far) < 10*rounding) {
-					t.Errorf("pair %v: a candidate: %v, expected %v (boxes meet: %v, %g m too far)", p.v, seen[name], want, p.boxes,
+					t.Errorf("pair %v: a candidate: %v, expected %v (boxes meet: %v, %g m too far)", p.v, seen[name],
+						want, p.boxes,
 						far)
 				}
 			}
@@ -271,11 +272,12 @@ func TestPairDetection(t *testing.T) {
 			for i, c := range of {
 				got[c] = i
 				if i > 0 && of[i-1] >= c {
-					t.Errorf("active pairs %d and %d are of candidates %d and %d: expected them in order", i-1, i, of[i-1], c)
+					t.Errorf("active pairs %d and %d are of candidates %d and %d: expected them in order", i-1, i,
+						of[i-1], c)
 				}
 			}
 			flag := make([]int32, len(found))
-			if s.pairs.hits(0) == 0 {
+			if s.pairs.countHits(0) == 0 {
 				t.Error("nothing hits: the test proves nothing")
 			}
 			read(s.queue, s.queue.buffers["pairFlag"], flag)
@@ -292,7 +294,8 @@ func TestPairDetection(t *testing.T) {
 				want := q.share > 0
 				for k := range found {
 					o := all[found[k]]
-					if want && k != c && p.kind == contactpairs.VertexTriangle && found[k][0] == name[0] && wanted[k].share > 0 {
+					if want && k != c && p.kind == contactpairs.VertexTriangle && found[k][0] == name[0] &&
+						wanted[k].share > 0 {
 						of, on := s.modelled(&p.v), s.modelled(&o.v)
 						want = !contactpairs.Covered(&of, q.support, &on, wanted[k].support)
 					}
@@ -300,7 +303,8 @@ func TestPairDetection(t *testing.T) {
 				l := r3.Norm(q.r)
 				if want != (got[c] >= 0) {
 					if math.Abs(l-step.PairReach*p.delta) > rounding && q.share > 2e-6 {
-						t.Errorf("pair %v is near and counts: %v, expected %v at %g m with the share %g", p.v, !want, want, l, q.share)
+						t.Errorf("pair %v is near and counts: %v, expected %v at %g m with the share %g", p.v, !want,
+							want, l, q.share)
 					}
 					continue
 				}
@@ -315,8 +319,8 @@ func TestPairDetection(t *testing.T) {
 					shared++
 				}
 				i, w, hit := got[c], q.w, q.hit
-				// Rounding turns the normal by more the nearer the pair is; of one that hits also by where before the hit the last
-				// step ended, which goes by the normals on the way.
+				// Rounding turns the normal by more the nearer the pair is; of one that hits also by where before the
+				// hit the last step ended, which goes by the normals on the way.
 				bound := 1e-5 + 2*rounding/l
 				if hit {
 					bound += 2e-3
@@ -367,7 +371,7 @@ func TestPairDetection(t *testing.T) {
 // checkLists compares the lists of the pairs of n vertices with the pairs.
 func checkLists(t *testing.T, s *Sim, n int, vertex [][4]int32, weight [][4]float32) {
 	t.Helper()
-	start, list := make([]int32, scanRoom(n)), make([]int32, 4*len(vertex))
+	start, list := make([]int32, scanItems(n)), make([]int32, 4*len(vertex))
 	read(s.queue, s.queue.buffers["pairListStart"], start)
 	read(s.queue, s.queue.buffers["pairList"], list)
 	of := make([][]int32, n)
@@ -414,7 +418,8 @@ func TestListsOfBlocks(t *testing.T) {
 					return p.err
 				}
 				if p.vertices < 2*scanBlock || p.candidates < 2*scanBlock || p.active < scanBlock {
-					return fmt.Errorf("%d vertices, %d candidates, %d active pairs: expected several blocks of each", p.vertices,
+					return fmt.Errorf("%d vertices, %d candidates, %d active pairs: expected several blocks of each",
+						p.vertices,
 						p.candidates, p.active)
 				}
 				found, seen := make([][2]int32, p.candidates), map[[2]int32]bool{}
@@ -441,7 +446,7 @@ func TestListsOfBlocks(t *testing.T) {
 				}
 				// The last candidate is stiffened, and the lists are made anew.
 				last := found[len(found)-1]
-				p.room(1, "pairStiff")
+				p.growLists(1, "pairStiff")
 				write(s.queue, s.queue.buffers["pairStiff"], last[:])
 				p.stiffened = 1
 				p.collect()
@@ -450,12 +455,13 @@ func TestListsOfBlocks(t *testing.T) {
 				read(s.queue, s.queue.buffers["candidate"], found)
 				for c, name := range found {
 					if (state[c] != 0) != (name == last) {
-						t.Errorf("fetch %t: pair %v has the state %d; stiffened was %v alone", fetch, name, state[c], last)
+						t.Errorf("fetch %t: pair %v has the state %d; stiffened was %v alone", fetch, name, state[c],
+							last)
 						break
 					}
 				}
 				p.emptyLists()
-				p.near()
+				p.narrowPhase()
 				p.active = int(p.status().Totals[totalActive])
 				p.candidates-- // as where there was room for more than there are
 				p.emptyLists()
@@ -479,17 +485,18 @@ func TestScan(t *testing.T) {
 	if err := ctx.Do(func() error {
 		b := s.queue.buffers["pairFlag"]
 		for _, n := range []int{
-			1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 2*scanBlock - 1, 2 * scanBlock, 8*scanBlock - 1, 8 * scanBlock,
+			1, 7, scanBlock - 1, scanBlock, scanBlock + 1, 2*scanBlock - 1, 2 * scanBlock, 8*scanBlock - 1,
+			8 * scanBlock,
 			8*scanBlock + 1,
 			group*scanBlock - 1, group * scanBlock, group*scanBlock + 1, 300*scanBlock + 5,
 		} {
-			if !s.pairs.room(scanRoom(n), "pairFlag") {
+			if !s.pairs.growLists(scanItems(n), "pairFlag") {
 				return s.pairs.err
 			}
-			if fits := scanFits(scanRoom(n)); fits > n || fits < n-1 {
-				t.Errorf("%d items are enough for %d counts, expected %d or one fewer", scanRoom(n), fits, n)
+			if fits := scanCapacity(scanItems(n)); fits > n || fits < n-1 {
+				t.Errorf("%d items are enough for %d counts, expected %d or one fewer", scanItems(n), fits, n)
 			}
-			items := make([]int32, scanRoom(n))
+			items := make([]int32, scanItems(n))
 			var want []int32
 			var sum int32
 			for i := range n {
@@ -500,7 +507,7 @@ func TestScan(t *testing.T) {
 			want = append(want, sum)
 			write(s.queue, b, items)
 			before := s.Counts()
-			s.pairs.scan(b, n, totalActive, scanMost)
+			s.pairs.scan(b, n, totalActive, scanLimit)
 			if d := s.Counts().Sub(before).Dispatches; d != 1 {
 				t.Errorf("sums of %d counts take %d dispatches, expected 1", n, d)
 			}
@@ -514,9 +521,9 @@ func TestScan(t *testing.T) {
 			}
 		}
 		write(s.queue, b, slices.Repeat([]int32{math.MaxInt32}, 5*scanBlock))
-		s.pairs.scan(b, 5*scanBlock, totalActive, scanMost)
-		if got := s.pairs.status().Totals[totalActive]; got != scanMost {
-			t.Errorf("total %d of counts that overflow, expected %d", got, scanMost)
+		s.pairs.scan(b, 5*scanBlock, totalActive, scanLimit)
+		if got := s.pairs.status().Totals[totalActive]; got != scanLimit {
+			t.Errorf("total %d of counts that overflow, expected %d", got, scanLimit)
 		}
 		return opengl.Error()
 	}); err != nil {

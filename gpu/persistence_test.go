@@ -55,7 +55,7 @@ func TestGuessPersists(t *testing.T) {
 			if err := ctx.Do(func() error {
 				both.gpu.bind()
 				operations{both.gpu}.Begin(state.Time, h)
-				_, trial := both.gpu.motion.sites()
+				_, trial := both.gpu.motion.positions()
 				for k, i := range both.gpu.motion.p.Vertex {
 					guess[i] = trial[k]
 				}

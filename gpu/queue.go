@@ -20,7 +20,7 @@ import (
 type queue struct {
 	ctx         *opengl.Context
 	limits      opengl.Limits
-	made        map[string]string // generated texts that kernels include, see madeTexts
+	generated   map[string]string // generated texts that kernels include, see madeTexts
 	software    bool              // software device
 	fetch       bool              // kernels read by texel fetch, see include/load.glsl and include/reduce.glsl
 	groups      int               // most groups of looping kernels, see groupsOf
@@ -28,22 +28,22 @@ type queue struct {
 	buffers     map[string]*buffer
 	kernels     map[string]*kernel
 	cuts        map[string][]layout.BlockPart // of kernels that do not write item by item, see adapt
-	fetched     map[string]bool               // names under which buffers are lent
+	fetched     map[string]bool               // names under which kernels fetch buffers
 	timer       opengl.Timer
 	timed       bool
 	counts      Counts
 	ended       func() error // see opengl.Options; may be nil
 
-	epoch    int // counts barriers; a buffer's accesses of earlier epochs need none
-	bound    [layout.Bindings][mostSlots]*buffer
-	now      [layout.Bindings][mostSlots]*buffer // buffers of the current kernel
-	commands *buffer                             // bound command buffer
-	owed     [reductions_][4]int32               // sums not issued yet, see sum
-	multi    bool                                // several buffers are bound by one call
+	epoch       int // counts barriers; a buffer's accesses of earlier epochs need none
+	bound       [layout.Bindings][mostSlots]*buffer
+	current     [layout.Bindings][mostSlots]*buffer // buffers of the current kernel
+	commands    *buffer                             // bound command buffer
+	pendingSums [reductionCount][4]int32            // sums not issued yet, see sum
+	multi       bool                                // several buffers are bound by one call
 
 	watch func(kernel string) // called before each dispatch with its kernel; may be nil
 
-	gates Gates[buffer] // commands of speculative dispatches
+	commandTable CommandTable[buffer] // commands of speculative dispatches
 }
 
 // newQueue must be called inside Context.Do. Limits are those of the device, or tighter.
@@ -75,10 +75,10 @@ func (q *queue) load(list []dispatch) error {
 				return err
 			}
 		}
-		err := q.loadPass(p)
+		err := q.loadDispatch(p)
 		if err != nil && p.shape == groupPerItem && !q.fetch { // a driver may lack registers for so many invocations
 			p.narrow = true
-			err = q.loadPass(p)
+			err = q.loadDispatch(p)
 		}
 		if err != nil {
 			return err
@@ -87,9 +87,9 @@ func (q *queue) load(list []dispatch) error {
 	return nil
 }
 
-// loadPass compiles the kernel of a dispatch.
-func (q *queue) loadPass(p dispatch) error {
-	text, err := p.source(q.fetch, q.software, q.made)
+// loadDispatch compiles the kernel of a dispatch.
+func (q *queue) loadDispatch(p dispatch) error {
+	text, err := p.source(q.fetch, q.software, q.generated)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (q *queue) loadText(p dispatch, text opengl.Source) error {
 func (q *queue) run(name string, n int, args ...any) { q.runWith(nil, name, n, args...) }
 
 // runWith is run with the buffers that come with the call.
-func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any) {
+func (q *queue) runWith(callBuffers map[string]*buffer, name string, n int, args ...any) {
 	if n == 0 {
 		return
 	}
@@ -139,20 +139,20 @@ func (q *queue) runWith(lent map[string]*buffer, name string, n int, args ...any
 		panic("gpu: no kernel " + name)
 	}
 	if k.plan != nil {
-		q.runParts(k, lent, n, args)
+		q.runParts(k, callBuffers, n, args)
 		return
 	}
-	x, y := q.groupsOver(k.shape, n)
-	commands := q.gates.Of(x, y)
-	if q.gates.Missed {
+	x, y := q.groupsFor(k.shape, n)
+	commands := q.commandTable.Command(x, y)
+	if q.commandTable.Missed {
 		return
 	}
-	q.prepare(lent, name, n, commands, args)
+	q.prepare(callBuffers, name, n, commands, args)
 	q.dispatch(x, y)
 }
 
-// groupsOver returns the number of work groups for n items.
-func (q *queue) groupsOver(as shape, n int) (x, y int) {
+// groupsFor returns the number of work groups for n items.
+func (q *queue) groupsFor(as shape, n int) (x, y int) {
 	switch as {
 	case looping:
 		return q.loopGroups(n), 1
@@ -166,14 +166,14 @@ func (q *queue) groupsOver(as shape, n int) (x, y int) {
 	return 1, 1
 }
 
-// runBy dispatches a kernel over n items by an indirect command, number at of a buffer.
-func (q *queue) runBy(commands *buffer, at int, lent map[string]*buffer, name string, n int, args ...any) {
-	q.prepare(lent, name, n, commands, args)
-	q.dispatchBy(commands, at)
+// runIndirect dispatches a kernel over n items by an indirect command, number at of a buffer.
+func (q *queue) runIndirect(commands *buffer, at int, callBuffers map[string]*buffer, name string, n int, args ...any) {
+	q.prepare(callBuffers, name, n, commands, args)
+	q.dispatchIndirect(commands, at)
 }
 
-// dispatchBy issues an indirect dispatch, with command number at of a buffer.
-func (q *queue) dispatchBy(commands *buffer, at int) {
+// dispatchIndirect issues an indirect dispatch, with command number at of a buffer.
+func (q *queue) dispatchIndirect(commands *buffer, at int) {
 	if q.commands != commands {
 		q.commands = commands
 		gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, commands.ID)
@@ -184,20 +184,20 @@ func (q *queue) dispatchBy(commands *buffer, at int) {
 
 // dispatch dispatches x×y groups: none if the dispatch is speculative and the device has stopped.
 func (q *queue) dispatch(x, y int) {
-	if at, ok := q.gates.Place(x, y); ok {
-		q.dispatchBy(q.gates.Commands, at)
+	if at, ok := q.commandTable.Index(x, y); ok {
+		q.dispatchIndirect(q.commandTable.Commands, at)
 		return
 	}
 	gl.DispatchCompute(uint32(x), uint32(y), 1)
 }
 
-// runTogether dispatches a kernel with the given number of concurrent groups.
-func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, args ...any) {
-	commands := q.gates.Of(groups, 1)
-	if q.gates.Missed {
+// runConcurrent dispatches a kernel with the given number of concurrent groups.
+func (q *queue) runConcurrent(groups int, callBuffers map[string]*buffer, name string, args ...any) {
+	commands := q.commandTable.Command(groups, 1)
+	if q.commandTable.Missed {
 		return
 	}
-	q.prepare(lent, name, 0, commands, args)
+	q.prepare(callBuffers, name, 0, commands, args)
 	q.dispatch(groups, 1)
 }
 
@@ -205,7 +205,7 @@ func (q *queue) runTogether(groups int, lent map[string]*buffer, name string, ar
 const commandBytes = 12
 
 // prepare sets uniforms, bindings and, if necessary, a barrier for a dispatch.
-func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *buffer, args []any) *kernel {
+func (q *queue) prepare(callBuffers map[string]*buffer, name string, n int, commands *buffer, args []any) *kernel {
 	k := q.kernels[name]
 	if k == nil {
 		panic("gpu: no kernel " + name)
@@ -230,27 +230,27 @@ func (q *queue) prepare(lent map[string]*buffer, name string, n int, commands *b
 	gl.UseProgram(k.program.ID)
 	var all [layout.Bindings][]*buffer
 	for as := range k.slots {
-		all[as] = q.now[as][:len(k.slots[as])]
+		all[as] = q.current[as][:len(k.slots[as])]
 		for i := range k.slots[as] {
 			s := &k.slots[as][i]
 			b := s.buffer
 			if b == nil {
-				if b = lent[s.name]; b == nil {
+				if b = callBuffers[s.name]; b == nil {
 					panic(fmt.Sprintf("gpu: kernel %s: no buffer %s", name, s.name))
 				}
 			}
 			all[as][i] = b
 		}
 	}
-	q.order(k, all, commands)
+	q.issueBarrier(k, all, commands)
 	for as := range all {
 		q.bind(as, all[as])
 	}
 	return k
 }
 
-// order issues a barrier if the kernel depends on an earlier dispatch, and records its accesses.
-func (q *queue) order(k *kernel, all [layout.Bindings][]*buffer, commands *buffer) {
+// issueBarrier issues a barrier if the kernel depends on an earlier dispatch, and records its accesses.
+func (q *queue) issueBarrier(k *kernel, all [layout.Bindings][]*buffer, commands *buffer) {
 	waits := commands != nil && commands.Waits(q.epoch, shaders.Access{Reads: true}, allParts)
 	for as := range all {
 		for i, b := range all[as] {
@@ -314,8 +314,8 @@ func (q *queue) bind(as int, all []*buffer) {
 	gl.BindBuffersRange(gl.SHADER_STORAGE_BUFFER, uint32(first), int32(end-first), &ids[0], &offsets[0], &sizes[0])
 }
 
-// runsAhead reports whether dispatches may be speculative.
-func (q *queue) runsAhead() bool { return q.gates.Commands != nil }
+// canSpeculate reports whether dispatches may be speculative.
+func (q *queue) canSpeculate() bool { return q.commandTable.Commands != nil }
 
 // unbind discards the recorded bindings, after other code used the context.
 func (q *queue) unbind() {
@@ -350,25 +350,25 @@ func (q *queue) sums(n int) int {
 
 // sum adds count partial sums from first on to status.Reductions[target], before that is read.
 func (q *queue) sum(first, count, target int) {
-	q.owed[target] = [4]int32{int32(first), int32(count), int32(target)}
+	q.pendingSums[target] = [4]int32{int32(first), int32(count), int32(target)}
 }
 
-// sumUp issues all pending sums in one dispatch.
-func (q *queue) sumUp() {
-	if list, n := q.takeOwed(); n > 0 {
-		q.runTogether(n, nil, "reduce", list[0], list[1], list[2], list[3])
+// issueSums issues all pending sums in one dispatch.
+func (q *queue) issueSums() {
+	if list, n := q.takePendingSums(); n > 0 {
+		q.runConcurrent(n, nil, "reduce", list[0], list[1], list[2], list[3])
 	}
 }
 
-// takeOwed returns and clears the pending sums.
-func (q *queue) takeOwed() (list [reductions_][4]int32, n int) {
-	for _, sum := range q.owed {
+// takePendingSums returns and clears the pending sums.
+func (q *queue) takePendingSums() (list [reductionCount][4]int32, n int) {
+	for _, sum := range q.pendingSums {
 		if sum[1] > 0 {
 			list[n] = sum
 			n++
 		}
 	}
-	q.owed = [reductions_][4]int32{}
+	q.pendingSums = [reductionCount][4]int32{}
 	return list, n
 }
 

@@ -39,7 +39,7 @@ func TestStartsAnew(t *testing.T) {
 		}
 		start[k] = make([][4]float32, walker.NumVertices())
 		if err := ctx.Do(func() error {
-			read(s.queue, s.contacts.obstacles[0].own["bodyStart"], start[k])
+			read(s.queue, s.contacts.obstacles[0].buffers["bodyStart"], start[k])
 			return opengl.Error()
 		}); err != nil {
 			t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 type rigidAMG struct {
 	*queue
 	*layout.RigidAMG // nil: not created
-	asked            bool
-	side             int // as in solver, for cg_solve_rigid_amg
+	attempted        bool
+	concurrent       int // as in solver, for cg_solve_rigid_amg
 	iterations       int // see layout.RigidAMG
 }
 
@@ -28,15 +28,17 @@ var rigidAMGPasses = []dispatch{
 	{name: "rigid_amg_spread", shape: looping, stage: stageSolve, uniforms: words("single")},
 }
 
-var rigidAMGTogether = dispatch{name: "cg_solve_rigid_amg", shape: together, stage: stageSolve,
-	uniforms: words("pairCount", "single", "sums", "each", "all", "tolerance", "most", "warm", "levels", "rehearsals")}
+var rigidAMGConcurrent = dispatch{name: "cg_solve_rigid_amg", shape: concurrentGroups, stage: stageSolve,
+	uniforms: words("pairCount", "single", "sums", "each", "all", "tolerance", "most", "warm", "levels",
+		"barrierTests")}
 
 // rigidAMGContents lists the buffers.
 func rigidAMGContents(k *layout.RigidAMG) []content {
 	return []content{
 		{"amgStart", k.Start}, {"amgRow", k.Row}, {"amgColumn", k.Column}, {"amgSmooth", k.Smooth.Start},
 		{"amgSmoothRef", k.Smooth.Item},
-		{"amgImageStart", k.Image.Start}, {"amgImageRef", k.Image.Item}, {"amgSum", k.Sum.Start}, {"amgSumRef", k.Sum.Item},
+		{"amgImageStart", k.Image.Start}, {"amgImageRef", k.Image.Item}, {"amgSum", k.Sum.Start}, {"amgSumRef",
+			k.Sum.Item},
 		{"amgPlace", k.Place},
 		{"turnDiagonal", k.Diagonal}, {"amgMemberStart", k.Member.Start}, {"amgMember", k.Member.Item},
 		{"amgGatherStart", k.GatherStart}, {"amgGather", k.Gather},
@@ -47,16 +49,16 @@ func rigidAMGContents(k *layout.RigidAMG) []content {
 	}
 }
 
-// ready creates AMG with rigid-body modes before the first solve that uses it.
-func (s *solver) ready(l step.Linear) {
+// prepareRigidAMG creates AMG with rigid-body modes before the first solve that uses it.
+func (s *solver) prepareRigidAMG(l step.Linear) {
 	s.Linear = l
-	if t := &s.rigidAMG; l.RigidModes && !t.asked {
-		t.asked = true
+	if t := &s.rigidAMG; l.RigidModes && !t.attempted {
+		t.attempted = true
 		if layout.LeastImage*s.n > int(s.limits.SSBOBytes) {
 			return
 		}
 		if k := layout.NewRigidAMG(s.pack); k.Depth() > 0 && s.makeRigidAMG(k) == nil {
-			s.rehearseRigidAMG()
+			s.measureRigidAMGConcurrency()
 		} else {
 			t.RigidAMG = nil
 		}
@@ -69,7 +71,7 @@ func (s *solver) makeRigidAMG(k *layout.RigidAMG) error {
 	list, t := rigidAMGContents(k), &s.rigidAMG
 	for _, c := range list {
 		z, _ := c.size()
-		if err := s.allocations.Fits(&buffer{Name: c.name, Format: z.format, Fetched: s.fetch || s.side > 0},
+		if err := s.allocations.Fits(&buffer{Name: c.name, Format: z.format, Fetched: s.fetch || s.concurrent > 0},
 			z.count); err != nil {
 			return err
 		}
@@ -80,13 +82,13 @@ func (s *solver) makeRigidAMG(k *layout.RigidAMG) error {
 	if err := s.load(rigidAMGPasses); err != nil {
 		return err
 	}
-	if s.side > 0 {
-		p := rigidAMGTogether
-		p.wide = s.wide
+	if s.concurrent > 0 {
+		p := rigidAMGConcurrent
+		p.width = s.width
 		if err := s.load([]dispatch{p}); err != nil {
 			return err
 		}
-		t.iterations = k.Iterations(s.wide * group)
+		t.iterations = k.Iterations(s.width * group)
 	}
 	words := s.levels.startCommands(s.n)
 	for l := range k.Depth() {
@@ -107,18 +109,18 @@ func (t *rigidAMG) setup() {
 		blocks := t.FirstImage[l+1] - t.FirstImage[l]
 		n, each := strips*int(blocks), 0
 		if l > 0 {
-			n, each = t.over(blocks, t.EachImage[l])
+			n, each = t.sumInvocations(blocks, t.EachImage[l])
 		}
 		t.run("rigid_amg_image", n, int(t.FirstImage[l]), int(t.FirstImage[l+1]), each, t.Single(), l == 0)
-		n, each = t.over(t.FirstUpper[l+1]-t.FirstUpper[l], t.EachUpper[l])
+		n, each = t.sumInvocations(t.FirstUpper[l+1]-t.FirstUpper[l], t.EachUpper[l])
 		t.run("rigid_amg_galerkin", n, int(t.FirstUpper[l]), int(t.FirstUpper[l+1]), each)
 		t.run("rigid_amg_invert", rows, first)
 	}
 }
 
-// over returns the number of invocations that sum the blocks, and the number of sums: two per block where kernels
-// fetch, else a work group for several blocks, see include/rigid_amg_sums.glsl.
-func (t *rigidAMG) over(blocks, each int32) (n, of int) {
+// sumInvocations returns the number of invocations that sum the blocks, and the number of sums: two per block where
+// kernels fetch, else a work group for several blocks, see include/rigid_amg_sums.glsl.
+func (t *rigidAMG) sumInvocations(blocks, each int32) (n, of int) {
 	if t.fetch {
 		return 2 * int(blocks), 0
 	}
@@ -129,10 +131,10 @@ func (t *rigidAMG) over(blocks, each int32) (n, of int) {
 func (t *rigidAMG) correct() {
 	command := t.buffers["command"]
 	for l := range t.Depth() {
-		t.runBy(command, commandRigidAMG+l, nil, "rigid_amg_gather", 2*t.RowsOf(l), int(t.FirstRow[l]), l == 0)
+		t.runIndirect(command, commandRigidAMG+l, nil, "rigid_amg_gather", 2*t.RowsOf(l), int(t.FirstRow[l]), l == 0)
 	}
 	for l := t.Depth() - 1; l >= 0; l-- {
-		t.runBy(command, commandRigidAMG+l, nil, "rigid_amg_solve", 2*t.RowsOf(l), int(t.FirstRow[l]), t.Single())
+		t.runIndirect(command, commandRigidAMG+l, nil, "rigid_amg_solve", 2*t.RowsOf(l), int(t.FirstRow[l]), t.Single())
 	}
-	t.runBy(command, commandVertices, nil, "rigid_amg_spread", t.Vertices, t.Single())
+	t.runIndirect(command, commandVertices, nil, "rigid_amg_spread", t.Vertices, t.Single())
 }

@@ -27,7 +27,8 @@ func TestRigidAMGAgrees(t *testing.T) {
 		nu, nv, levels int
 		fetch          bool
 		blocks         int // storage blocks of a kernel, at most
-	}{{5, 4, 2, true, 16}, {5, 4, 2, false, 8}, {40, 30, 4, true, 16}, {40, 30, 4, false, 16}, {150, 150, 5, true, 16}} {
+	}{{5, 4, 2, true, 16}, {5, 4, 2, false, 8}, {40, 30, 4, true, 16}, {40, 30, 4, false, 16}, {150, 150, 5, true,
+		16}} {
 		t.Run(fmt.Sprintf("%d×%d,%v,%d", c.nu, c.nv, c.fetch, c.blocks), func(t *testing.T) {
 			p := grid(c.nu, c.nv, .01*float64(c.nu), .01*float64(c.nv), cotton())
 			for i := range c.nu * 3 / 4 { // not the vertex that is the device's first
@@ -42,11 +43,13 @@ func TestRigidAMGAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			preconditionsAs(t, s, pool, step.Linear{Multilevel: true, RigidModes: true}, func(x []r3.Vec) linalg.Preconditioner {
-				return &linalg.RigidAMG{X: x, Diagonal: true}
-			}, 1e-5)
+			preconditionsAs(t, s, pool, step.Linear{Multilevel: true, RigidModes: true},
+				func(x []r3.Vec) linalg.Preconditioner {
+					return &linalg.RigidAMG{X: x, Diagonal: true}
+				}, 1e-5)
 			if !s.solver.hasRigidAMG() || s.solver.rigidAMG.Depth() != c.levels {
-				t.Errorf("%v: %d levels that turn, the test is meant for %d", s.solver.hasRigidAMG(), s.solver.rigidAMG.Depth(),
+				t.Errorf("%v: %d levels that turn, the test is meant for %d", s.solver.hasRigidAMG(),
+					s.solver.rigidAMG.Depth(),
 					c.levels)
 			}
 			if err := s.CheckGuards(); err != nil {
@@ -74,7 +77,7 @@ func TestTurns(t *testing.T) {
 			t.Error("a simulation has no levels that turn")
 		}
 		if s.driver.RigidModes = turns; !ahead {
-			s.queue.gates.Commands = nil
+			s.queue.commandTable.Commands = nil
 		}
 		asked := map[string]int{}
 		s.Watch(func(kernel string) { asked[kernel]++ })
@@ -86,8 +89,10 @@ func TestTurns(t *testing.T) {
 			}
 			cg += rep.CG
 		}
-		t.Logf("fetching %v, turns %v, ahead %v: %d conjugate gradients, %d times made, %d and %d dispatches, %+v", fetch,
-			turns, ahead, cg, asked["rigid_amg_centres"], asked["rigid_amg_gather"], asked["cg_solve_rigid_amg"], s.Counts())
+		t.Logf("fetching %v, turns %v, ahead %v: %d conjugate gradients, %d times made, %d and %d dispatches, %+v",
+			fetch,
+			turns, ahead, cg, asked["rigid_amg_centres"], asked["rigid_amg_gather"], asked["cg_solve_rigid_amg"],
+			s.Counts())
 		if got := asked["rigid_amg_gather"]+asked["cg_solve_rigid_amg"] > 0; got != turns {
 			t.Errorf("levels that turn were used: %v, expected %v", got, turns)
 		}
@@ -99,7 +104,8 @@ func TestTurns(t *testing.T) {
 	x, with := stretch(false, true, true)
 	y, without := stretch(false, false, true)
 	if d := farthest(x, y); 3*with > 2*without || d > set.Tolerance {
-		t.Errorf("%d conjugate gradients, %d without, %g m apart: expected two thirds, and no more than the tolerance", with,
+		t.Errorf("%d conjugate gradients, %d without, %g m apart: expected two thirds, and no more than the tolerance",
+			with,
 			without, d)
 	}
 	if z, count := stretch(false, true, false); count != with || farthest(x, z) > 0 {
@@ -133,7 +139,7 @@ func TestRigidAMGTooLarge(t *testing.T) {
 			s.gatherGradient()
 			s.gatherMatrix()
 			l := step.Linear{Tolerance: 1e-3, Multilevel: true, RigidModes: true}
-			s.solver.ready(l)
+			s.solver.prepareRigidAMG(l)
 			s.solver.request(l, 1./120)
 			s.solve(false)
 			if st := s.status(); st.Outcome != cgConverged {
@@ -143,7 +149,8 @@ func TestRigidAMGTooLarge(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if s.Bytes() != before || asked["rigid_amg_gather"] > 0 || asked["multilevel_sweep"] == 0 || asked["cg_solve"] == 0 {
+		if s.Bytes() != before || asked["rigid_amg_gather"] > 0 || asked["multilevel_sweep"] == 0 ||
+			asked["cg_solve"] == 0 {
 			t.Errorf("blocks of %d bytes: %d bytes more, dispatches %v", most, s.Bytes()-before, asked)
 		}
 	}
@@ -169,11 +176,12 @@ func TestRigidAMGSums(t *testing.T) {
 			s.gatherGradient()
 			s.gatherMatrix()
 			linear := step.Linear{Tolerance: .1, Multilevel: true, RigidModes: true}
-			s.solver.ready(linear)
+			s.solver.prepareRigidAMG(linear)
 			s.solver.request(linear, 1./120)
 			s.solve(false)
 			if !s.solver.hasRigidAMG() || s.solver.rigidAMG.Depth() < 3 {
-				t.Fatalf("%v: %d levels that turn: the test proves little", s.solver.hasRigidAMG(), s.solver.rigidAMG.Depth())
+				t.Fatalf("%v: %d levels that turn: the test proves little", s.solver.hasRigidAMG(),
+					s.solver.rigidAMG.Depth())
 			}
 			for _, name := range []string{"matrix", "amgStrip", "amgMatrix", "amgInverse"} {
 				b := s.queue.buffers[name]

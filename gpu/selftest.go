@@ -26,7 +26,8 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 	if err := probePrecision(c, probeDispatch.source); err != nil {
 		return err
 	}
-	wrong, err := runSelfTest(func(m *cloth.Model, colliders []step.Collider, set step.Settings) (selfTestDevice, error) {
+	wrong, err := runSelfTest(func(m *cloth.Model, colliders []step.Collider, set step.Settings) (selfTestDevice,
+		error) {
 		s, err := make(c, m, nil, colliders, set)
 		if err != nil {
 			return nil, err
@@ -45,14 +46,14 @@ func selfTest(c *opengl.Context, make maker, reference step.Backend) error {
 // and the context notes a doubt.
 func Trust(c *opengl.Context, reference step.Backend) error {
 	file, unkept := verdictFile(c.Device(), c.Fetch())
-	if unkept == nil && knownVerdict(file, c.Device().String()) {
+	if unkept == nil && storedVerdict(file, c.Device().String()) {
 		return nil
 	}
 	if err := SelfTest(c, reference); err != nil {
 		return fmt.Errorf("%s: %w", c.Device(), err)
 	}
 	if unkept == nil {
-		unkept = keepVerdict(file, c.Device().String())
+		unkept = storeVerdict(file, c.Device().String())
 	}
 	if unkept != nil {
 		c.Doubt(fmt.Errorf("the device is tested each time, and kernels may be compiled each time, since it cannot be kept "+

@@ -31,8 +31,8 @@ const costsForm = "coarse levels: iteration %g, set-up %g, in iterations by bloc
 
 func costsText(c step.LevelCosts) string { return fmt.Sprintf(costsForm, c.Iteration, c.Setup) }
 
-// knownCosts reads costs from a file. Anything but the exact text of keepCosts counts as damaged.
-func knownCosts(file string) (c step.LevelCosts, ok bool) {
+// storedCosts reads costs from a file. Anything but the exact text of storeCosts counts as damaged.
+func storedCosts(file string) (c step.LevelCosts, ok bool) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return c, false
@@ -46,26 +46,26 @@ func knownCosts(file string) (c step.LevelCosts, ok bool) {
 	return c, true
 }
 
-// canKeepVerdict returns an error if the file cannot be written.
-func canKeepVerdict(file string) error {
-	tmp, err := beside(file, "")
+// canStoreVerdict returns an error if the file cannot be written.
+func canStoreVerdict(file string) error {
+	tmp, err := writeTemporary(file, "")
 	if err != nil {
 		return err
 	}
 	return os.Remove(tmp)
 }
 
-// keepCosts stores costs in a file and returns the stored ones. If several processes measure at once, the first result
+// storeCosts stores costs in a file and returns the stored ones. If several processes measure at once, the first result
 // is kept, so that all use the same. A damaged file is replaced.
-func keepCosts(file string, c step.LevelCosts) (step.LevelCosts, error) {
-	tmp, err := beside(file, costsText(c))
+func storeCosts(file string, c step.LevelCosts) (step.LevelCosts, error) {
+	tmp, err := writeTemporary(file, costsText(c))
 	if err != nil {
 		return step.LevelCosts{}, err
 	}
 	defer os.Remove(tmp)
 	err = os.Link(tmp, file)
 	if errors.Is(err, fs.ErrExist) {
-		if known, ok := knownCosts(file); ok {
+		if known, ok := storedCosts(file); ok {
 			return known, nil
 		}
 	}
@@ -75,7 +75,7 @@ func keepCosts(file string, c step.LevelCosts) (step.LevelCosts, error) {
 	if err != nil {
 		return step.LevelCosts{}, err
 	}
-	if known, ok := knownCosts(file); ok {
+	if known, ok := storedCosts(file); ok {
 		return known, nil
 	}
 	return step.LevelCosts{}, fmt.Errorf("%s does not say what was written to it", file)

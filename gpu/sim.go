@@ -29,45 +29,45 @@ type Sim struct {
 	Model    *cloth.Model
 	Settings step.Settings
 
-	ctx   *opengl.Context
-	queue *queue
-	pack  *layout.Model
-	time  float64 // of the state [s]
-	terms int32
-	idle  int32 // terms to skip (grab without grabs)
+	ctx       *opengl.Context
+	queue     *queue
+	pack      *layout.Model
+	time      float64 // of the state [s]
+	terms     int32
+	idleTerms int32 // terms to skip (grab without grabs)
 
-	grabBit    int32       // bit of the term grab
-	hand, soft []step.Grab // grabs of the steering, and soft pins at the end of the step
-	pulls      []step.Grab // both, as uploaded
+	grabBit         int32       // bit of the term grab
+	grabs, softPins []step.Grab // grabs of the steering, and soft pins at the end of the step
+	uploaded        []step.Grab // both, as uploaded
 
-	motion   motion
-	elements elements
-	gone     float64 // Newton steps accepted since the matrix was assembled
-	solved   bool    // that matrix is semismooth
-	contacts contacts
-	pairs    *pairs
-	solver   *solver
+	motion           motion
+	elements         elements
+	stepsTaken       float64 // Newton steps accepted since the matrix was assembled
+	semismoothMatrix bool    // that matrix is semismooth
+	contacts         contacts
+	pairs            *pairs
+	solver           *solver
 
-	set                          params
+	stepParams                   params
 	paramsBuffer, settingsBuffer uint32
 
-	driver step.Driver
-	ahead  *speculation
-	again  func()        // repeats the latest search or active-set re-solve
-	norm   int           // index of the reduction with the latest norm of the gradient
-	cloth  *bodies.Cloth // in the device's order
-	tooFar int32         // status.TooFar at the last read in the sub-step
-	short  int32         // the same for status.TooShort
-	copied [][4]float32  // see Positions
-	flight float64       // bound on the approach of surfaces and cloth in free flight over the sub-step [m]
-	closed bool
+	driver        step.Driver
+	speculation   *speculation
+	repeatSearch  func()        // repeats the latest search or active-set re-solve
+	normReduction int           // index of the reduction with the latest norm of the gradient
+	cloth         *bodies.Cloth // in the device's order
+	tooFar        int32         // status.TooFar at the last read in the sub-step
+	tooShort      int32         // the same for status.TooShort
+	positionCopy  [][4]float32  // see Positions
+	approach      float64       // bound on the approach of surfaces and cloth in free flight over the sub-step [m]
+	closed        bool
 }
 
 // dispatches lists all dispatches of a step, in groups. The last are those of cloth–cloth contact and those that not
 // every device supports.
 func dispatches() [][]dispatch {
 	return [][]dispatch{motionDispatches, elementDispatches, limitDispatches, contactDispatches, solveDispatches,
-		multilevelDispatches, pairDispatches, togetherDispatches}
+		multilevelDispatches, pairDispatches, concurrentDispatches}
 }
 
 // New creates a simulation on a context, with a copy of state (nil: the initial state of the model). State copies it
@@ -135,7 +135,7 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 	if s.grabBit, err = layout.TermBit("grab"); err != nil {
 		return nil, err
 	}
-	s.idle = s.grabBit
+	s.idleTerms = s.grabBit
 	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: cgFloor, Steerable: true,
 		RigidModes: true}
 	err = ctx.Do(func() error {
@@ -164,12 +164,12 @@ func newSim(ctx *opengl.Context, limits opengl.Limits, fetch bool, m *cloth.Mode
 // build creates the components, their buffers and kernels.
 func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q, m, p := s.queue, s.Model, s.pack
-	q.made = layout.MadeTexts(m)
-	s.motion = motion{queue: q, m: m, p: p, second: s.Settings.Integrator == step.BDF2}
+	q.generated = layout.MadeTexts(m)
+	s.motion = motion{queue: q, m: m, p: p, secondOrder: s.Settings.Integrator == step.BDF2}
 	s.elements = elements{queue: q, m: m, p: p}
-	s.contacts = contacts{queue: q, stops: s.Settings.OnNoRoom == step.StopOnNoRoom, m: m,
-		p: p, rough: layout.NewMeasured(m, colliders)}
-	s.set.MeasuredParts = int32(s.contacts.rough.Parts)
+	s.contacts = contacts{queue: q, stopOnNoRoom: s.Settings.OnNoRoom == step.StopOnNoRoom, m: m,
+		p: p, measured: layout.NewMeasured(m, colliders)}
+	s.stepParams.MeasuredParts = int32(s.contacts.measured.Parts)
 	s.solver = newSolver(q, m, p)
 	s.solver.stop = s.driver.Interrupted
 	var err error
@@ -189,28 +189,31 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	}
 	gl.GenBuffers(1, &s.paramsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.paramsBuffer)
-	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.set)), nil, gl.DYNAMIC_DRAW)
+	gl.BufferData(gl.UNIFORM_BUFFER, int(unsafe.Sizeof(s.stepParams)), nil, gl.DYNAMIC_DRAW)
 	_, size := layout.SettingsMembers()
 	gl.GenBuffers(1, &s.settingsBuffer)
 	gl.BindBuffer(gl.UNIFORM_BUFFER, s.settingsBuffer)
 	gl.BufferData(gl.UNIFORM_BUFFER, size, nil, gl.DYNAMIC_DRAW)
 	groups := dispatches()
 	groups = groups[:len(groups)-1]
-	if !s.pairs.on() {
+	if !s.pairs.enabled() {
 		groups = groups[:len(groups)-1]
 	}
-	needed := slices.DeleteFunc(slices.Concat(groups...), func(d dispatch) bool { return d.needs != nil && !d.needs(m) })
+	needed := slices.DeleteFunc(slices.Concat(groups...), func(d dispatch) bool {
+		return d.needs != nil &&
+			!d.needs(m)
+	})
 	if err := q.load(needed); err != nil {
 		return err
 	}
 	s.bind()
-	if err := s.solver.rehearse(s.ctx.Device().Software, &s.ctx.SideBySide); err != nil {
+	if err := s.solver.measureConcurrency(s.ctx.Device().Software, &s.ctx.SideBySide); err != nil {
 		return err
 	}
-	if s.solver.side > 0 {
-		q.gates = NewGates(q.buffers["aheadCommand"], aheadCommands)
+	if s.solver.concurrent > 0 {
+		q.commandTable = NewCommandTable(q.buffers["speculativeCommand"], speculativeCommands)
 	}
-	s.ahead = newSpeculation(s)
+	s.speculation = newSpeculation(s)
 	for i, c := range colliders {
 		o, err := newObstacle(q, c, m, s.Settings.Thickness, t)
 		if err != nil {
@@ -234,14 +237,14 @@ func (s *Sim) Rebind() { s.bind() }
 
 // writeParams uploads the parameters of a step of h [s].
 func (s *Sim) writeParams(h float64) {
-	set, p := &s.Settings, &s.set
+	set, p := &s.Settings, &s.stepParams
 	p.H, p.TwoStep = float32(h), s.twoStep(h)
 	s.writeGusts(h)
 	p.VertexCount, p.TriangleCount, p.HingeCount = int32(len(s.Model.X0)), int32(len(s.Model.Tri)),
 		int32(len(s.Model.Hinges))
-	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idle
+	p.ObstacleCount, p.Terms = int32(len(s.contacts.obstacles)), s.terms&^s.idleTerms
 	for i, o := range s.contacts.obstacles {
-		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.h != nil)),
+		p.Obstacle[i] = [4]float32{surfaceRounding, float32(o.Friction), float32(btoi(o.hierarchy != nil)),
 			layout.Sharpest(o.edgeLimit, o.sharp)}
 		p.Priority[i] = [4]float32{float32(o.Priority)}
 	}
@@ -260,12 +263,12 @@ func (s *Sim) writeParams(h float64) {
 // reduced in float64, because float32 would lose them after a few minutes.
 func (s *Sim) writeGusts(h float64) {
 	at := s.time
-	if s.recalls() {
+	if s.usesBDF2() {
 		at += h
 	}
 	for k, w := range s.Settings.Wind.Waves(at) {
-		s.set.GustWave[k] = layout.Float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
-		s.set.GustAmplitude[k] = float32(w.Amplitude)
+		s.stepParams.GustWave[k] = layout.Float4(w.Wave.X, w.Wave.Y, w.Wave.Z, math.Remainder(w.Phase, 2*math.Pi))
+		s.stepParams.GustAmplitude[k] = float32(w.Amplitude)
 	}
 }
 
@@ -296,8 +299,8 @@ func (s *Sim) free() {
 	if s.pairs != nil {
 		s.pairs.copy.free()
 	}
-	if s.ahead != nil {
-		s.ahead.free()
+	if s.speculation != nil {
+		s.speculation.free()
 	}
 }
 
@@ -370,15 +373,15 @@ func (s *Sim) SetState(state *cloth.State) error {
 func (s *Sim) upload(state *cloth.State) {
 	s.motion.upload(state)
 	s.elements.upload(state)
-	s.contacts.forget()
+	s.contacts.reset()
 	s.contacts.upload(state)
 	s.pairs.upload(s.Model, s.pack, state)
-	s.pairs.forget()
+	s.pairs.reset()
 	s.time = state.Time
 	s.driver.Reset(state.Halvings)
-	s.ahead.reset()
+	s.speculation.reset()
 	s.writeParams(0)
-	s.motion.show("startHi")
+	s.motion.updateShown("startHi")
 }
 
 // ResetHistory resets the internal variables: zero friction stress at the present strains.
@@ -409,7 +412,7 @@ func (s *Sim) PositionBuffer() (buffer uint32, offset, stride, count int) {
 // ShowUnderWay fills the position buffer from the current iterate of a step, until the step ends.
 func (s *Sim) ShowUnderWay() error {
 	return s.ctx.Do(func() error {
-		s.motion.show("positionHi")
+		s.motion.updateShown("positionHi")
 		return opengl.Error()
 	})
 }
@@ -419,14 +422,14 @@ func (s *Sim) Positions(dst []r3.Vec) error {
 	if len(dst) != len(s.Model.X0) {
 		return fmt.Errorf("room for %d positions: expected %d", len(dst), len(s.Model.X0))
 	}
-	if s.copied == nil {
-		s.copied = make([][4]float32, len(dst))
+	if s.positionCopy == nil {
+		s.positionCopy = make([][4]float32, len(dst))
 	}
 	err := s.ctx.Do(func() error {
-		read(s.queue, s.queue.buffers["shown"], s.copied)
+		read(s.queue, s.queue.buffers["shown"], s.positionCopy)
 		return opengl.Error()
 	})
-	for i, x := range s.copied {
+	for i, x := range s.positionCopy {
 		dst[i] = r3.Vec{X: float64(x[0]), Y: float64(x[1]), Z: float64(x[2])}
 	}
 	return err

@@ -34,7 +34,7 @@ func TestChangeIsForceTimesWay(t *testing.T) {
 				var change float64
 				if err := ctx.Do(func() error {
 					s := c.gpu
-					c.look(x)
+					c.evaluate(x)
 					from = s.vectors("gradient")
 					s.writeVectors("direction", q)
 					s.trial(1)
@@ -59,7 +59,8 @@ func TestChangeIsForceTimesWay(t *testing.T) {
 				}
 				off := math.Abs(change-want) / size
 				if !(off < 5e-4) { // kinks, and what single precision leaves of a short way: below 1e-4
-					t.Errorf("the potential changes by %.9g J, force times way is %.9g J: %.3g of its parts", change, want, off)
+					t.Errorf("the potential changes by %.9g J, force times way is %.9g J: %.3g of its parts", change,
+						want, off)
 				}
 				worst = max(worst, off)
 			})

@@ -17,16 +17,16 @@ import (
 // issues operations as usual.
 type speculation struct {
 	*Sim
-	plan  step.Plan
-	copy  readback
-	ends  readback    // the same, with the results at the end of a step
-	ops   []operation // completed, or issued
-	next  int         // index of the next call to answer from ops
-	log   []decision
-	count int    // decisions issued
-	watch func() // called after each read; may be nil
-	made  bool   // the last evaluation includes the slope
-	kept  [4]float32
+	plan          step.Plan
+	copy          readback
+	endCopy       readback    // the same, with the results at the end of a step
+	ops           []operation // completed, or issued
+	next          int         // index of the next call to answer from ops
+	log           []decision
+	count         int    // decisions issued
+	watch         func() // called after each read; may be nil
+	slopeIncluded bool   // the last evaluation includes the slope
+	keepRange     [4]float32
 }
 
 // operation is an operation of step.Operations, or a part of one.
@@ -39,19 +39,19 @@ type operation struct {
 type opCode string
 
 const (
-	opMayTunnel           opCode = "Passes"
-	opBodies              opCode = "LookUp, of bodies"
-	opPairs               opCode = "LookUp, of pairs"
-	opImpacts             opCode = "LookUp, of impacts"
+	opMayTunnel           opCode = "MayTunnel"
+	opBodies              opCode = "DetectContacts, of bodies"
+	opPairs               opCode = "DetectContacts, of pairs"
+	opImpacts             opCode = "DetectContacts, of impacts"
 	opEvaluate            opCode = "Evaluate"
 	opSlope               opCode = "Evaluate and Slope"
 	opSearch              opCode = "Search"
-	opAcceptStep          opCode = "Accept"
-	opTrialStep           opCode = "Try"
+	opAcceptStep          opCode = "AcceptStep"
+	opTrialStep           opCode = "TrialStep"
 	opDrift               opCode = "Drift"
-	opCorrectRigid        opCode = "Balance"
-	opProjectPenetrations opCode = "Project"
-	opCCD                 opCode = "Meet"
+	opCorrectRigid        opCode = "CorrectRigid"
+	opProjectPenetrations opCode = "ProjectPenetrations"
+	opCCD                 opCode = "CCD"
 )
 
 // decision is the twin of an entry of the log, see decide.comp.
@@ -76,26 +76,26 @@ type header struct {
 // logged is the data that is read back.
 type logged struct {
 	header
-	log [aheadMost]decision
+	log [maxDecisions]decision
 }
 
 func newSpeculation(s *Sim) *speculation {
-	return &speculation{Sim: s, copy: newReadback(int(unsafe.Sizeof(logged{}))), ends: newReadback(0)}
+	return &speculation{Sim: s, copy: newReadback(int(unsafe.Sizeof(logged{}))), endCopy: newReadback(0)}
 }
 
 func (a *speculation) free() {
 	a.copy.free()
-	a.ends.free()
+	a.endCopy.free()
 }
 
 // reset discards the plan and the operations.
-func (a *speculation) reset() { a.plan, a.ops, a.next, a.made = step.Plan{}, nil, 0, false }
+func (a *speculation) reset() { a.plan, a.ops, a.next, a.slopeIncluded = step.Plan{}, nil, 0, false }
 
-// doing reports whether there are completed operations that were not yet called.
-func (a *speculation) doing() bool { return a.next < len(a.ops) }
+// pending reports whether there are completed operations that were not yet called.
+func (a *speculation) pending() bool { return a.next < len(a.ops) }
 
-// take reports whether an operation is already completed. Its reductions then become the current ones.
-func (a *speculation) take(kind opCode) bool {
+// takeCompleted reports whether an operation is already completed. Its reductions then become the current ones.
+func (a *speculation) takeCompleted(kind opCode) bool {
 	if a.next == len(a.ops) {
 		return false
 	}
@@ -104,50 +104,50 @@ func (a *speculation) take(kind opCode) bool {
 		kind = opSlope
 	}
 	if op.code != kind {
-		panic(fmt.Sprintf("gpu: the device has done %s, asked for %s", op.code, kind))
+		panic(fmt.Sprintf("gpu: operation %s of the device: expected %s", op.code, kind))
 	}
 	a.next++
-	a.made = false
+	a.slopeIncluded = false
 	if op.decision >= len(a.log) {
 		return true
 	}
 	d := &a.log[op.decision]
 	switch kind {
 	case opSearch, opEvaluate, opSlope, opMayTunnel, opTrialStep, opDrift:
-		a.solver.seen = d.status
-		a.made = kind == opSlope
+		a.solver.cached = d.status
+		a.slopeIncluded = kind == opSlope
 	case opPairs:
-		if op.first && a.pairs.moves {
-			a.pairs.moves = d.Moved != 0
+		if op.first && a.pairs.leavesBoxes {
+			a.pairs.leavesBoxes = d.Moved != 0
 		}
-		a.pairs.active, a.pairs.rubbing = int(d.Active), int(d.Active)
+		a.pairs.active, a.pairs.lastActive = int(d.Active), int(d.Active)
 	}
 	return true
 }
 
-// open starts speculation.
-func (a *speculation) open() {
+// start starts speculation.
+func (a *speculation) start() {
 	p, q := &a.plan, a.queue
 	a.ops, a.next, a.log, a.count = a.ops[:0], 0, a.log[:0], 0
-	q.sumUp()
-	a.pairs.foretell()
-	write(q, q.buffers["ahead"], []header{{
+	q.issueSums()
+	a.pairs.prepareCommands()
+	write(q, q.buffers["decisions"], []header{{
 		Before: [4]float32{float32(p.Before.Slope), float32(p.Before.Move), float32(p.Before.Norm * p.Before.Norm),
 			float32(p.Before.Extent())},
 		Wandered: float32(p.Wandered), Fresh: float32(p.Fresh),
 	}})
-	q.openGates()
+	q.beginSpeculative()
 }
 
-// done records an operation as issued.
-func (a *speculation) done(kind opCode) {
-	if !a.queue.gates.Missed {
+// recordIssued records an operation as issued.
+func (a *speculation) recordIssued(kind opCode) {
+	if !a.queue.commandTable.Missed {
 		a.ops = append(a.ops, operation{kind, a.count, a.plan.Begins && kind == opPairs && len(a.ops) < 3})
 	}
 }
 
-// decides issues a decision on whether to continue.
-func (a *speculation) decides(kind, it, coarse int) {
+// issueDecision issues a decision on whether to continue.
+func (a *speculation) issueDecision(kind, it, coarse int) {
 	p := &a.plan
 	limits := [4]float32{float32(p.Sight), float32(p.Tolerance), float32(p.Wander), float32(p.Floor)}
 	switch kind {
@@ -157,33 +157,33 @@ func (a *speculation) decides(kind, it, coarse int) {
 		limits[0] = float32(p.SureDrift())
 	}
 	if p.Kept != (step.Kept{}) {
-		a.kept = kept(p)
+		a.keepRange = keepRange(p)
 	}
-	a.queue.decide(kind, btoi(it >= step.Detections), coarse, a.kept, limits)
+	a.queue.decide(kind, btoi(it >= step.Detections), coarse, a.keepRange, limits)
 	a.count++
 }
 
-// kept returns the parameters by which decide.comp decides whether the preconditioner is kept.
-func kept(p *step.Plan) [4]float32 {
+// keepRange returns the parameters by which decide.comp decides whether the preconditioner is kept.
+func keepRange(p *step.Plan) [4]float32 {
 	k := &p.Kept
 	return [4]float32{float32(k.Least), float32(k.Most), float32(k.Effort), float32(k.Spare)}
 }
 
-// find issues a contact detection.
-func (a *speculation) find(first bool) {
+// issueDetection issues a contact detection.
+func (a *speculation) issueDetection(first bool) {
 	a.contacts.detect(first)
-	a.done(opBodies)
-	if a.pairs.on() {
-		if first && a.pairs.moves {
-			a.pairs.findAnew(a.pairs.rooms())
+	a.recordIssued(opBodies)
+	if a.pairs.enabled() {
+		if first && a.pairs.leavesBoxes {
+			a.pairs.collectAndDetect(a.pairs.capacities())
 		} else {
-			a.pairs.find(first)
+			a.pairs.detectCandidates(first)
 		}
-		a.done(opPairs)
+		a.recordIssued(opPairs)
 	}
-	if first && a.recalls() {
+	if first && a.usesBDF2() {
 		a.findImpacts()
-		a.done(opImpacts)
+		a.recordIssued(opImpacts)
 	}
 }
 
@@ -192,38 +192,38 @@ func (a *speculation) find(first bool) {
 // are computed only with pairs. All results are read at once.
 func (a *speculation) issueEnd() {
 	p := a.pairs
-	if !a.queue.runsAhead() || p.left || !p.reusesCandidates() {
+	if !a.queue.canSpeculate() || p.leftBoxes || !p.reusesCandidates() {
 		return
 	}
-	a.open()
-	a.find(false)
+	a.start()
+	a.issueDetection(false)
 	a.evaluate(false)
 	a.gatherGradient()
-	a.done(opEvaluate)
+	a.recordIssued(opEvaluate)
 	m := operations{a.Sim}
 	m.motion.drift(m.components())
-	a.done(opDrift)
-	a.decides(decideEnds, 0, btoi(p.active > 0))
+	a.recordIssued(opDrift)
+	a.issueDecision(decideEnds, 0, btoi(p.active > 0))
 	m.correctRigid(a.plan.Reach)
-	a.done(opCorrectRigid)
+	a.recordIssued(opCorrectRigid)
 	m.projectPenetrations()
-	a.done(opProjectPenetrations)
-	parts, along := []stretch{{a.queue.buffers["ahead"], int(unsafe.Sizeof(logged{}))}}, m.along()
-	if p.on() {
-		p.check()
-		a.done(opCCD)
+	a.recordIssued(opProjectPenetrations)
+	parts, along := []bufferRange{{a.queue.buffers["decisions"], int(unsafe.Sizeof(logged{}))}}, m.motionToRead()
+	if p.enabled() {
+		p.checkPaths()
+		a.recordIssued(opCCD)
 		parts = append(parts, p.parts(along)...)
 	} else {
-		parts = append(parts, stretch{a.queue.buffers["status"], int(unsafe.Sizeof(status{}))})
+		parts = append(parts, bufferRange{a.queue.buffers["status"], int(unsafe.Sizeof(status{}))})
 	}
-	a.queue.closeGates()
+	a.queue.endSpeculative()
 	const n = int(unsafe.Sizeof(logged{})) / 16
-	all := readVectors(a.queue, &a.ends, parts)
+	all := readVectors(a.queue, &a.endCopy, parts)
 	a.read((*logged)(unsafe.Pointer(&all[0])))
-	if p.on() {
-		p.saw(all[n:], along)
+	if p.enabled() {
+		p.cacheStatus(all[n:], along)
 	} else {
-		a.solver.saw(*(*status)(unsafe.Pointer(&all[n])))
+		a.solver.cacheStatus(*(*status)(unsafe.Pointer(&all[n])))
 	}
 }
 
@@ -231,31 +231,32 @@ func (a *speculation) issueEnd() {
 // went.
 func (a *speculation) issue() {
 	p, q := &a.plan, a.queue
-	if p.Iterations == 0 && !p.Begins || !q.runsAhead() {
+	if p.Iterations == 0 && !p.Begins || !q.canSpeculate() {
 		return
 	}
-	if a.solver.ready(p.First); !a.solver.together(a.pairs.bound) || p.Begins && !a.pairs.reusesCandidates() || p.Goes &&
-		a.pairs.left {
+	if a.solver.prepareRigidAMG(p.First); !a.solver.isConcurrent(a.pairs.bound) || p.Begins &&
+		!a.pairs.reusesCandidates() || p.Goes &&
+		a.pairs.leftBoxes {
 		return
 	}
-	a.open()
+	a.start()
 	if p.Begins {
-		if a.contacts.surfaces() > 0 {
+		if a.contacts.countSurfaces() > 0 {
 			a.approachOfBodies()
-			a.done(opMayTunnel)
-			a.decides(decideTunnels, 0, 0)
+			a.recordIssued(opMayTunnel)
+			a.issueDecision(decideTunnels, 0, 0)
 		}
-		a.find(true)
+		a.issueDetection(true)
 		a.evaluate(true)
 		a.gatherGradient()
-		a.done(opEvaluate)
+		a.recordIssued(opEvaluate)
 	}
 	linear := p.First
 	linear.Tolerance = step.Rounded(linear.Tolerance)
 	evaluate := func(looks, slope bool, gone float64, semismooth bool) {
 		kind := opEvaluate
 		if looks {
-			a.find(false)
+			a.issueDetection(false)
 		}
 		a.evaluate(false)
 		a.gatherGradient()
@@ -263,55 +264,55 @@ func (a *speculation) issue() {
 			a.slope(gone, semismooth)
 			kind = opSlope
 		}
-		a.done(kind)
+		a.recordIssued(kind)
 	}
 	late := func(it int) bool { return it >= step.Detections }
 	before := p.Iteration - 1
 	switch b := p.Beyond; {
 	case p.Goes && b != nil:
 		a.trial(b.By)
-		a.done(opTrialStep)
-		a.decides(decidePays, 0, 0)
+		a.recordIssued(opTrialStep)
+		a.issueDecision(decidePays, 0, 0)
 		a.motion.accept(b.By)
-		a.done(opAcceptStep)
-		evaluate(false, a.hasFriction(), 1+b.By, a.solved)
-		a.decides(decideGoesOn, 0, 0)
+		a.recordIssued(opAcceptStep)
+		evaluate(false, a.hasFriction(), 1+b.By, a.semismoothMatrix)
+		a.issueDecision(decideContinues, 0, 0)
 	case p.Goes:
-		evaluate(p.Detects, late(before) || a.hasFriction(), 1, a.solved)
-		a.decides(decideGoesOn, before, 0)
+		evaluate(p.Detects, late(before) || a.hasFriction(), 1, a.semismoothMatrix)
+		a.issueDecision(decideContinues, before, 0)
 	}
 	semismooth := a.elements.semismooth
 	solved := semismooth
 	searches := max(p.Iterations, btoi(p.Begins)) // the first is always issued
-	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= aheadMost && !q.gates.Missed; it++ {
-		a.solver.request(linear, float64(a.set.H))
+	for it := p.Iteration; it < p.Iteration+searches && a.count+2 <= maxDecisions && !q.commandTable.Missed; it++ {
+		a.solver.request(linear, float64(a.stepParams.H))
 		a.gatherMatrix()
 		a.solve(false)
 		a.trial(1)
-		a.done(opSearch)
+		a.recordIssued(opSearch)
 		coarse := 0
 		if linear.Multilevel {
 			coarse = 1 + btoi(!linear.Reuse)
 		}
-		a.decides(decideSearched, it, coarse)
+		a.issueDecision(decideSearched, it, coarse)
 		if p.Iterations == 0 {
 			break
 		}
 		a.motion.accept(1)
-		a.done(opAcceptStep)
+		a.recordIssued(opAcceptStep)
 		a.elements.semismooth = false // for one system, see step.Driver
 		evaluate(!late(it), late(it) || a.hasFriction(), 1, solved)
-		a.decides(decideEvaluated, it, coarse)
+		a.issueDecision(decideEvaluated, it, coarse)
 		solved = false
 		linear = step.Linear{Tolerance: -1, Multilevel: linear.Multilevel, RigidModes: linear.RigidModes,
 			Reuse: linear.Multilevel}
 	}
 	a.elements.semismooth = semismooth
-	q.closeGates()
-	q.owed = [reductions_][4]int32{}
-	got := readBack[logged](q, q.buffers["ahead"], &a.copy)
+	q.endSpeculative()
+	q.pendingSums = [reductionCount][4]int32{}
+	got := readBack[logged](q, q.buffers["decisions"], &a.copy)
 	a.read(&got)
-	if anew := p.Begins && a.pairs.moves; anew {
+	if anew := p.Begins && a.pairs.leavesBoxes; anew {
 		a.pairs.candidates, a.pairs.collected = 0, false
 		for _, op := range a.ops {
 			if op.first && op.decision < len(a.log) {
@@ -322,10 +323,10 @@ func (a *speculation) issue() {
 	p.Iterations, p.Begins, p.Goes = 0, false, false
 }
 
-// goOn issues the plan after a full Newton step, after step extrapolation, or at the end of a step.
-func (a *speculation) goOn() {
+// continuePlan issues the plan after a full Newton step, after step extrapolation, or at the end of a step.
+func (a *speculation) continuePlan() {
 	switch p := &a.plan; {
-	case a.doing():
+	case a.pending():
 	case p.Goes:
 		a.issue()
 		p.Goes = false
@@ -338,7 +339,7 @@ func (a *speculation) goOn() {
 // read stores the log of the device and drops operations that were not completed.
 func (a *speculation) read(got *logged) {
 	a.log = append(a.log, got.log[:got.Done]...)
-	a.pairs.left = got.Stopped == aheadLeft
+	a.pairs.leftBoxes = got.Stopped == stopLeftBoxes
 	goes := len(a.log) == 0 || a.log[len(a.log)-1].Goes != 0
 	for i, op := range a.ops {
 		if op.decision > len(a.log) || op.decision == len(a.log) && (!goes || got.Stopped != 0 && op.code == opPairs) {
@@ -355,22 +356,22 @@ func (a *speculation) read(got *logged) {
 		}
 	}
 	if n := len(a.log); n > 0 {
-		a.solver.seen, a.solver.counted = a.log[n-1].status, math.MaxInt
+		a.solver.cached, a.solver.countedProducts = a.log[n-1].status, math.MaxInt
 	}
 	a.solver.version = a.queue.buffers["status"].Version
 }
 
 // decide issues pending sums and a decision, see decide.comp.
 func (q *queue) decide(kind, late, coarse int, kept [4]float32, limits [4]float32) {
-	list, _ := q.takeOwed()
-	q.runTogether(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, kept, limits)
+	list, _ := q.takePendingSums()
+	q.runConcurrent(1, nil, "decide", list[0], list[1], list[2], list[3], kind, late, coarse, kept, limits)
 }
 
-// openGates makes the following dispatches speculative.
-func (q *queue) openGates() {
-	q.gates.On, q.gates.Missed = true, false
-	write(q, q.gates.Commands, q.gates.Groups)
+// beginSpeculative makes the following dispatches speculative.
+func (q *queue) beginSpeculative() {
+	q.commandTable.Speculative, q.commandTable.Missed = true, false
+	write(q, q.commandTable.Commands, q.commandTable.Groups)
 }
 
-// closeGates ends that.
-func (q *queue) closeGates() { q.gates.On, q.gates.Missed = false, false }
+// endSpeculative ends that.
+func (q *queue) endSpeculative() { q.commandTable.Speculative, q.commandTable.Missed = false, false }

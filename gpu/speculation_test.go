@@ -15,8 +15,9 @@ import (
 	"hysteron/step"
 )
 
-// aheadScenes are those whose counts are known, a stiff one, and one that is in need of many iterations at bodies.
-func aheadScenes() []counted {
+// speculationScenes are those whose counts are known, a stiff one, and one that is in need of many iterations at
+// bodies.
+func speculationScenes() []counted {
 	strip := grid(6, 21, .06, .24, cotton())
 	for i, x := range strip.X {
 		strip.X[i] = r3.Vec{X: x.X, Y: .02 - x.Z, Z: .004 * math.Sin(60*x.Z)}
@@ -32,28 +33,29 @@ func aheadScenes() []counted {
 // they are taken, left and made anew sooner.
 func TestAhead(t *testing.T) {
 	ctx := open(t, true)
-	for _, c := range aheadScenes() {
-		t.Run(c.name, func(t *testing.T) { aheadAgrees(t, ctx, c, step.LevelCosts{}) })
+	for _, c := range speculationScenes() {
+		t.Run(c.name, func(t *testing.T) { speculationAgrees(t, ctx, c, step.LevelCosts{}) })
 		if c.name == "hard solves" {
 			t.Run(c.name+", cheap levels", func(t *testing.T) {
-				aheadAgrees(t, ctx, c, step.LevelCosts{Iteration: 1, Setup: 5})
+				speculationAgrees(t, ctx, c, step.LevelCosts{Iteration: 1, Setup: 5})
 			})
 		}
 	}
 }
 
-func aheadAgrees(t *testing.T, ctx *opengl.Context, c counted, costs step.LevelCosts) {
+func speculationAgrees(t *testing.T, ctx *opengl.Context, c counted, costs step.LevelCosts) {
 	var x [2][]r3.Vec
 	var waits, iterations [2]int
 	for k := range x {
-		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
+		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders,
+			step.DefaultSettings())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
 		s.driver.Costs = costs
 		if k == 1 {
-			s.queue.gates.Commands = nil
+			s.queue.commandTable.Commands = nil
 		}
 		for range countSteps + 3 {
 			rep, err := s.Step(1. / 120)
@@ -76,8 +78,8 @@ func aheadAgrees(t *testing.T, ctx *opengl.Context, c counted, costs step.LevelC
 	}
 }
 
-// surely is what decide.comp is to decide by the rules of package step, before it carries the wandered distance on.
-func surely(kind int, late bool, p *step.Plan, before step.Reductions, now *status, wandered, fresh float64) bool {
+// continues is what decide.comp is to decide by the rules of package step, before it carries the wandered distance on.
+func continues(kind int, late bool, p *step.Plan, before step.Reductions, now *status, wandered, fresh float64) bool {
 	switch kind {
 	case decideTunnels:
 		return p.SurelySeen(float64(now.Reductions[reductionStep][3]))
@@ -90,8 +92,9 @@ func surely(kind int, late bool, p *step.Plan, before step.Reductions, now *stat
 		}
 		return now.Stuck == 0 && t.SurelyAccepted() && p.SurelyStays(wandered)
 	}
-	return p.SurelyGoesOn(before.Extent(), now.reductions(reductionGradient).Norm/before.Norm) && (kind == decideGoesOn ||
-		p.SamePreconditioner(int(now.Iterations), now.left(), fresh)) &&
+	return p.SurelyGoesOn(before.Extent(), now.reductions(reductionGradient).Norm/before.Norm) &&
+		(kind == decideContinues ||
+			p.SamePreconditioner(int(now.Iterations), now.relativeResidual(), fresh)) &&
 		(!late || step.SurelyNoExtrapolation(before.Slope, now.reductions(reductionGradient).Slope))
 }
 
@@ -101,14 +104,15 @@ func TestDecides(t *testing.T) {
 	ctx := open(t, true)
 	t.Run("steps", func(t *testing.T) {
 		verdicts, ends, alone := map[bool]int{}, map[bool]int{}, 0
-		for _, c := range aheadScenes() {
-			s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders, step.DefaultSettings())
+		for _, c := range speculationScenes() {
+			s, err := newSim(ctx, ctx.Device().Limits, false, model(t, c.parts...), nil, c.colliders,
+				step.DefaultSettings())
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			s.ahead.watch = func() {
-				a, it, wandered := s.ahead, s.ahead.plan.Iteration, s.ahead.plan.Wandered
+			s.speculation.watch = func() {
+				a, it, wandered := s.speculation, s.speculation.plan.Iteration, s.speculation.plan.Wandered
 				before, begun, fresh := a.plan.Before, a.plan.Goes, a.plan.Fresh
 				anew := a.plan.First.Multilevel && !a.plan.First.Reuse // the first solve has coarse levels of its own
 				if begun {
@@ -127,7 +131,7 @@ func TestDecides(t *testing.T) {
 					}
 					kind := decideEvaluated
 					if begun {
-						kind = decideGoesOn
+						kind = decideContinues
 					}
 					for _, op := range a.ops {
 						if op.decision == k && op.code == opMayTunnel {
@@ -135,15 +139,17 @@ func TestDecides(t *testing.T) {
 						} else if op.decision == k && op.code == opSearch {
 							kind, before = decideSearched, a.log[k].reductions(reductionNorm)
 							if anew {
-								fresh, anew = step.Effort(int(a.log[k].Iterations), a.log[k].left()), false
+								fresh, anew = step.Effort(int(a.log[k].Iterations), a.log[k].relativeResidual()), false
 							}
 						} else if op.decision == k && op.code == opTrialStep {
 							kind = decidePays
 						}
 					}
 					late := it >= step.Detections && !(begun && a.plan.Beyond != nil)
-					if want := surely(kind, late, &a.plan, before, &a.log[k].status, wandered, fresh); want != (a.log[k].Goes != 0) {
-						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it, a.log[k].Goes, want,
+					if want := continues(kind, late, &a.plan, before, &a.log[k].status, wandered,
+						fresh); want != (a.log[k].Goes != 0) {
+						t.Errorf("decision %d of kind %d in iteration %d: %d, expected %v: %+v", k, kind, it,
+							a.log[k].Goes, want,
 							a.log[k])
 					}
 					verdicts[a.log[k].Goes != 0]++
@@ -154,7 +160,7 @@ func TestDecides(t *testing.T) {
 							t.Errorf("the next solve leaves %g, expected %g", a.log[k].Wanted, want)
 						}
 						it++
-					} else if kind == decideGoesOn {
+					} else if kind == decideContinues {
 						begun = false
 						it++
 					}
@@ -196,28 +202,34 @@ func TestDecides(t *testing.T) {
 			s.bind()
 			q := s.queue
 			for turn := range 3000 {
-				p := step.Plan{Beyond: &step.Extrapolation{By: 1 + rnd.Float64(), After: -rnd.Float64()}, Tolerance: 1e-5,
-					Floor: 1e-3, Wander: 2e-3, Sight: .01}
-				kind, late, coarse, fresh := rnd.IntN(decisions_), rnd.IntN(2), rnd.IntN(2), 20+40*rnd.Float64()
+				p := step.Plan{Beyond: &step.Extrapolation{By: 1 + rnd.Float64(), After: -rnd.Float64()},
+					Tolerance: 1e-5,
+					Floor:     1e-3, Wander: 2e-3, Sight: .01}
+				kind, late, coarse, fresh := rnd.IntN(decisionCount), rnd.IntN(2), rnd.IntN(2), 20+40*rnd.Float64()
 				wandered := 1e-3 * rnd.Float64()
 				p.First = step.Linear{Multilevel: coarse > 0, RigidModes: rnd.IntN(2) == 0}
-				p.Kept = step.Kept{Least: rnd.IntN(40), Most: 40 + rnd.IntN(80), Effort: math.MaxFloat32, Spare: 30 * rnd.Float64()}
+				p.Kept = step.Kept{Least: rnd.IntN(40), Most: 40 + rnd.IntN(80), Effort: math.MaxFloat32,
+					Spare: 30 * rnd.Float64()}
 				if rnd.IntN(2) == 0 {
 					p.Kept.Effort = 100 * rnd.Float64()
 				}
 				var now, before status
 				put := func(st *status) {
 					slope := -float64(number(1))
-					st.Reductions[reductionNorm][0], st.Reductions[reductionGradient][0] = max(0, number(1)), max(0, number(1))
-					st.Reductions[reductionEnergy] = [4]float32{float32(.2*slope) * (number(1) - .1), float32(1e-3 * slope), 1, 0}
+					st.Reductions[reductionNorm][0], st.Reductions[reductionGradient][0] = max(0, number(1)), max(0,
+						number(1))
+					st.Reductions[reductionEnergy] = [4]float32{float32(.2*slope) * (number(1) - .1),
+						float32(1e-3 * slope), 1, 0}
 					st.Reductions[reductionStep] = [4]float32{float32(slope), 0, number(1e-7), number(1e-6)}
-					st.Iterations, st.Outcome, st.Stuck = int32(rnd.IntN(130)), int32(rnd.IntN(3)), int32(btoi(rnd.IntN(10) == 0))
+					st.Iterations, st.Outcome, st.Stuck = int32(rnd.IntN(130)), int32(rnd.IntN(3)),
+						int32(btoi(rnd.IntN(10) == 0))
 					st.First, st.Last = number(1), number(.01)
 				}
 				put(&now)
 				put(&before)
 				if rnd.IntN(2) == 0 { // about as many as wear levels out
-					now.Iterations = int32(fresh/step.Effort(1, now.left()) + p.Kept.Spare*(.5+rnd.Float64()))
+					now.Iterations = int32(fresh/step.Effort(1,
+						now.relativeResidual()) + p.Kept.Spare*(.5+rnd.Float64()))
 				}
 				switch kind {
 				case decideTunnels:
@@ -227,7 +239,7 @@ func TestDecides(t *testing.T) {
 				}
 				b := before.reductions(reductionNorm)
 				write(q, q.buffers["status"], []status{now})
-				write(q, q.buffers["ahead"],
+				write(q, q.buffers["decisions"],
 					[]header{{Before: [4]float32{float32(b.Slope), float32(b.Move), before.Reductions[reductionNorm][0],
 						float32(b.Extent())}, Wandered: float32(wandered), Fresh: float32(fresh)}})
 				first := p.Sight
@@ -240,10 +252,11 @@ func TestDecides(t *testing.T) {
 				pairs := pairStatus{Hits: 3, Clamped: 2, Active: int32(turn % 2)} // of an earlier check
 				list := []pairStatus{pairs}
 				write(q, q.buffers["pairStatus"], list)
-				q.decide(kind, late, coarse, kept(&p), [4]float32{float32(first), float32(p.Tolerance), float32(p.Wander),
+				q.decide(kind, late, coarse, keepRange(&p), [4]float32{float32(first), float32(p.Tolerance),
+					float32(p.Wander),
 					float32(p.Floor)})
-				got := readBack[logged](q, q.buffers["ahead"], &s.ahead.copy)
-				want := surely(kind, late != 0, &p, b, &now, wandered, fresh)
+				got := readBack[logged](q, q.buffers["decisions"], &s.speculation.copy)
+				want := continues(kind, late != 0, &p, b, &now, wandered, fresh)
 				if kind == decideEnds {
 					want = (pairs.Active > 0) == (coarse > 0) && float32(now.drift()) <= float32(first)
 					read(q, q.buffers["pairStatus"], list)
@@ -252,7 +265,8 @@ func TestDecides(t *testing.T) {
 					}
 				}
 				if got.Done != 1 || (got.log[0].Goes != 0) != want {
-					t.Errorf("kind %d, late %d, coarse %d, fresh %g: %d, expected %v: %+v after %+v", kind, late, coarse, fresh,
+					t.Errorf("kind %d, late %d, coarse %d, fresh %g: %d, expected %v: %+v after %+v", kind, late,
+						coarse, fresh,
 						got.log[0].Goes, want, now, before)
 				}
 				verdicts[[2]int{kind, btoi(want)}]++
@@ -261,7 +275,7 @@ func TestDecides(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		for kind := range decisions_ {
+		for kind := range decisionCount {
 			if verdicts[[2]int{kind, 0}] < 10 || verdicts[[2]int{kind, 1}] < 10 {
 				t.Errorf("decided %v: the test proves little", verdicts)
 			}

@@ -24,7 +24,7 @@ func (q *queue) blocks() layout.Blocks {
 
 // adapt rewrites a kernel for buffers larger than a storage block, and adds uniforms to its dispatch.
 func (q *queue) adapt(p *dispatch, text string) (string, *layout.SplitPlan, error) {
-	text, plan, err := layout.AdaptKernel(text, q.blocks(), p.own, q.cuts[p.name])
+	text, plan, err := layout.AdaptKernel(text, q.blocks(), p.strides, q.cuts[p.name])
 	if err != nil {
 		return "", nil, fmt.Errorf("kernel %s: %w: %w", p.name, ErrTooLarge, err)
 	}
@@ -35,24 +35,24 @@ func (q *queue) adapt(p *dispatch, text string) (string, *layout.SplitPlan, erro
 }
 
 // runParts is runWith for a split kernel. It issues all parts, or none.
-func (q *queue) runParts(k *kernel, lent map[string]*buffer, n int, args []any) {
+func (q *queue) runParts(k *kernel, callBuffers map[string]*buffer, n int, args []any) {
 	before := 0
-	if k.before != nil {
-		before = k.before(n, args)
+	if k.itemsBefore != nil {
+		before = k.itemsBefore(n, args)
 	}
 	list := k.plan.Parts(n, before, group)
 	groups := make([][2]int, len(list))
 	var commands *buffer
 	for i, p := range list {
 		x, y := q.limits.Fold(ceil(p.Items.To-p.Items.From, group))
-		groups[i], commands = [2]int{x, y}, q.gates.Of(x, y)
+		groups[i], commands = [2]int{x, y}, q.commandTable.Command(x, y)
 	}
-	for i := 0; i < len(list) && !q.gates.Missed; i++ {
+	for i := 0; i < len(list) && !q.commandTable.Missed; i++ {
 		for w, name := range k.plan.Outputs() {
-			cmp.Or(q.buffers[name], lent[name]).Window = list[i].Windows[w]
+			cmp.Or(q.buffers[name], callBuffers[name]).Window = list[i].Windows[w]
 		}
 		clear(q.bound[layout.AsBlock][:])
-		q.prepare(lent, k.name, n, commands, slices.Concat(args, k.plan.Values(list[i])))
+		q.prepare(callBuffers, k.name, n, commands, slices.Concat(args, k.plan.Values(list[i])))
 		q.dispatch(groups[i][0], groups[i][1])
 	}
 	clear(q.bound[layout.AsBlock][:])

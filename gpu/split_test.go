@@ -39,7 +39,7 @@ func TestSmallBlocks(t *testing.T) {
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4},
 				{Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
 			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix",
-				"gave_way", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes",
+				"move_walls", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes",
 				"triangles")},
 	} {
 		for _, fetch := range []bool{true, false} {
@@ -58,7 +58,7 @@ func TestSmallBlocks(t *testing.T) {
 					s.queue.allocations.Limits = ctx.Device().Limits // of lists of pairs, which are not split
 					// nor are AMG with rigid-body modes: without them there are others
 					s.driver.RigidModes = false
-					if err := takes(s, c.h, c.steps, seen); err != nil {
+					if err := runSteps(s, c.h, c.steps, seen); err != nil {
 						t.Fatal(err)
 					}
 					sims[k] = s
@@ -87,8 +87,8 @@ func TestSmallBlocks(t *testing.T) {
 	}
 }
 
-// takes takes steps, and notes which kernels are dispatched.
-func takes(s *Sim, h float64, n int, seen map[string]bool) error {
+// runSteps takes steps, and notes which kernels are dispatched.
+func runSteps(s *Sim, h float64, n int, seen map[string]bool) error {
 	s.Watch(func(kernel string) { seen[kernel] = true })
 	for range n {
 		if _, err := s.Step(h); err != nil {

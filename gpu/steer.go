@@ -20,28 +20,28 @@ func (s *Sim) Steer(by step.Steering) error {
 		return err
 	}
 	by.Set(&s.Settings)
-	s.driver.GrabsHold, s.hand = len(by.Grabs) > 0, slices.Clone(by.Grabs)
+	s.driver.GrabsHold, s.grabs = len(by.Grabs) > 0, slices.Clone(by.Grabs)
 	s.driver.Steered()
 	return s.ctx.Do(func() error {
 		s.bind()
-		s.pull()
+		s.applyGrabs()
 		return opengl.Error()
 	})
 }
 
 // beginPins sets the soft pins to their targets at the end of a step from t to t + h.
 func (s *Sim) beginPins(t, h float64) {
-	s.soft = step.SoftPins(s.Model, t+h, func(p *cloth.Pin) r3.Vec { return s.pinTarget(p, t+h) })
-	s.pull()
+	s.softPins = step.SoftPins(s.Model, t+h, func(p *cloth.Pin) r3.Vec { return s.pinTarget(p, t+h) })
+	s.applyGrabs()
 }
 
-// pull applies grabs and soft pins in the current step. Unchanged data is not uploaded again.
-func (s *Sim) pull() {
-	list := step.JoinGrabs(s.soft, s.hand)
-	if s.idle = s.grabBit; len(list) == 0 {
+// applyGrabs applies grabs and soft pins in the current step. Unchanged data is not uploaded again.
+func (s *Sim) applyGrabs() {
+	list := step.JoinGrabs(s.softPins, s.grabs)
+	if s.idleTerms = s.grabBit; len(list) == 0 {
 		return
 	}
-	if s.idle = 0; slices.Equal(list, s.pulls) {
+	if s.idleTerms = 0; slices.Equal(list, s.uploaded) {
 		return
 	}
 	data := make([][4]float32, 4*len(s.Model.X0))
@@ -53,5 +53,5 @@ func (s *Sim) pull() {
 		data[k+2][3] = float32(g.Leash.Length)
 	}
 	write(s.queue, s.queue.buffers["grab"], data)
-	s.pulls = list
+	s.uploaded = list
 }

@@ -23,7 +23,8 @@ func TestGrabTwin(t *testing.T) {
 	by := set.Steering()
 	by.Air.Velocity = r3.Vec{Z: 2}
 	for _, v := range []int32{40, 41, 33, 34} {
-		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .3, Target: r3.Add(m.X0[v], r3.Vec{X: .01, Z: .03})})
+		by.Grabs = append(by.Grabs, step.Grab{Vertex: v, Stiffness: .3, Target: r3.Add(m.X0[v], r3.Vec{X: .01,
+			Z: .03})})
 	}
 	if err := w.cpu.Steer(by); err != nil {
 		t.Fatal(err)
@@ -83,11 +84,11 @@ func TestLedWithin(t *testing.T) {
 		}
 		defer w.gpu.Close()
 		if k == 1 { // the other one runs ahead, where the device can
-			w.gpu.queue.gates.Commands = nil
+			w.gpu.queue.commandTable.Commands = nil
 		}
-		w.gpu.ahead.watch = func() {
+		w.gpu.speculation.watch = func() {
 			found := 0
-			for _, op := range w.gpu.ahead.ops {
+			for _, op := range w.gpu.speculation.ops {
 				found += btoi(op.code == opSearch)
 			}
 			if found > 1 {
@@ -128,7 +129,8 @@ func TestLedWithin(t *testing.T) {
 					ended = by
 					ended.Grabs = slices.Clone(by.Grabs)
 				} else if len(by.Grabs) > 0 && by.Grabs[0].Target != ended.Grabs[0].Target {
-					t.Fatalf("step %d: led to %v on the device, to %v on the reference", n, ended.Grabs[0].Target, by.Grabs[0].Target)
+					t.Fatalf("step %d: led to %v on the device, to %v on the reference", n, ended.Grabs[0].Target,
+						by.Grabs[0].Target)
 				}
 			}
 		}
@@ -163,7 +165,8 @@ func TestSoftPinTwin(t *testing.T) {
 					pin := cloth.PinTo(int32(i), 0, int32(i%len(ball.Triangles())), [3]float64{.2, .3, .5}, x[v[0]],
 						x[v[1]], x[v[2]], at)
 					pin.Stiffness, pin.Limit, pin.LimitForce = .05, .001, .001
-					pin.Strength = []cloth.Strength{{Time: 0, Factor: 1}, {Time: .05, Factor: 3}, {Time: .08, Factor: 0}}
+					pin.Strength = []cloth.Strength{{Time: 0, Factor: 1}, {Time: .05, Factor: 3}, {Time: .08,
+						Factor: 0}}
 					p.Pins = append(p.Pins, pin)
 				}
 			}

@@ -20,12 +20,12 @@ func (s *Sim) Step(h float64) (rep step.Report, err error) {
 		if err == nil {
 			s.time = t + h
 		}
-		s.motion.show("startHi") // also after sub-steps before a failed one
+		s.motion.updateShown("startHi") // also after sub-steps before a failed one
 		s.queue.barrier()
 		if err != nil {
 			return err
 		}
-		s.queue.measured(&rep.Time)
+		s.queue.stageTimes(&rep.Time)
 		return opengl.Error()
 	})
 	return rep, err
@@ -42,7 +42,7 @@ func (s *Sim) begin(h float64) {
 	s.contacts.begin(s.time, h)
 	s.writeParams(h)
 	write(s.queue, s.queue.buffers["status"], []status{{}})
-	s.contacts.near()
+	s.contacts.contactDistances()
 	s.motion.begin(&s.Settings, h)
 	s.queue.run("begin_air", len(s.Model.Tri))
 	s.contacts.guess()
@@ -67,17 +67,17 @@ func (s *Sim) pinTarget(p *cloth.Pin, t float64) r3.Vec {
 }
 
 // evaluate evaluates all terms at the trial positions; first: first evaluation of the step.
-func (s *Sim) evaluate(first bool) { s.look(first, false) }
+func (s *Sim) evaluate(first bool) { s.evaluateTerms(first, false) }
 
-// look is evaluate or, if fixed, an evaluation with the contacts of the last trial.
-func (s *Sim) look(first, fixed bool) {
+// evaluateTerms is evaluate or, if fixed, an evaluation with the contacts of the last trial.
+func (s *Sim) evaluateTerms(first, fixed bool) {
 	s.elements.evaluate(first, fixed)
 	s.pairs.evaluate(fixed, s.elements.semismooth)
 }
 
 func (s *Sim) gatherGradient() {
 	s.elements.gatherGradient(false)
-	s.norm = reductionGradient
+	s.normReduction = reductionGradient
 }
 
 func (s *Sim) gatherMatrix() { s.elements.gatherMatrix() }
@@ -85,18 +85,18 @@ func (s *Sim) gatherMatrix() { s.elements.gatherMatrix() }
 // solve computes the Newton step; warm: starts from the search direction of the last solve.
 func (s *Sim) solve(warm bool) {
 	s.solver.solve(s.Settings.MaxCG, warm, s.pairs.bound)
-	s.norm = reductionNorm
+	s.normReduction = reductionNorm
 }
 
 // detectContacts computes the contacts at the trial positions.
 func (s *Sim) detectContacts(first bool) {
-	if !s.ahead.take(opBodies) {
+	if !s.speculation.takeCompleted(opBodies) {
 		s.contacts.detect(first)
 	}
-	if !s.pairs.on() || !s.ahead.take(opPairs) {
+	if !s.pairs.enabled() || !s.speculation.takeCompleted(opPairs) {
 		s.pairs.detect(first)
 	}
-	if first && s.recalls() && !s.ahead.take(opImpacts) {
+	if first && s.usesBDF2() && !s.speculation.takeCompleted(opImpacts) {
 		s.findImpacts()
 	}
 }

@@ -19,9 +19,9 @@ type dispatch struct {
 	uniforms    []string
 	callBuffers []string       // buffers passed with the call
 	part        part           // part of shared buffers
-	own         layout.Strides // outputs with item slots after those of other kernels
-	before      func(n int, args []any) int
-	wide        int                       // groups of invocations per work group; 0: one
+	strides     layout.Strides // outputs with item slots after those of other kernels
+	itemsBefore func(n int, args []any) int
+	width       int                       // groups of invocations per work group; 0: one
 	narrow      bool                      // a split group has no more invocations than others
 	needs       func(m *cloth.Model) bool // reports whether a model uses it; nil: always
 }
@@ -30,12 +30,12 @@ type dispatch struct {
 type shape int
 
 const (
-	perItem      shape = iota // an invocation per item
-	looping                   // few groups that loop over the items, one partial sum each
-	inBlocks                  // an invocation per scanEach items
-	oneGroup                  // one group
-	groupPerItem              // a group per item
-	together                  // concurrent groups with barriers between them, as many as the call specifies
+	perItem          shape = iota // an invocation per item
+	looping                       // few groups that loop over the items, one partial sum each
+	inBlocks                      // an invocation per scanEach items
+	oneGroup                      // one group
+	groupPerItem                  // a group per item
+	concurrentGroups              // concurrent groups with barriers between them, as many as the call specifies
 )
 
 // part is the part of the partial sums and of the touched flags that a kernel writes. Kernels with different parts may

@@ -18,12 +18,12 @@ const (
 	stageElements
 	stageGather
 	stageSolve
-	stages_
+	stageCount
 )
 
-// measured adds the measured times. It waits for the device.
-func (q *queue) measured(times *step.StageTimes) {
-	var spent [stages_ - noStage]time.Duration
+// stageTimes adds the measured times. It waits for the device.
+func (q *queue) stageTimes(times *step.StageTimes) {
+	var spent [stageCount - noStage]time.Duration
 	q.timer.Collect(spent[:])
 	times.Contact += spent[stageContact-noStage]
 	times.Elements += spent[stageElements-noStage]

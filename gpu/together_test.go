@@ -31,11 +31,11 @@ func TestTogether(t *testing.T) {
 			if got := s.solver.levels.Depth(); got < 2 {
 				t.Fatalf("%d levels: the test proves little", got)
 			}
-			s.solver.side, s.solver.wide, s.solver.reach = side, wide, reach
+			s.solver.concurrent, s.solver.width, s.solver.loopLimit = side, wide, reach
 			direction = make([][4]float32, len(m.X0))
 			if err := ctx.Do(func() error {
 				s.bind()
-				if err := s.solver.loadTogether(); err != nil {
+				if err := s.solver.loadConcurrent(); err != nil {
 					return err
 				}
 				s.begin(1. / 120)
@@ -44,7 +44,7 @@ func TestTogether(t *testing.T) {
 				s.gatherMatrix()
 				for k, warm := range []bool{false, true} {
 					linear.Tolerance = []float64{1e-1, 1e-3}[k]
-					s.solver.ready(linear)
+					s.solver.prepareRigidAMG(linear)
 					s.solver.request(linear, 1./120)
 					s.solve(warm)
 					st[k] = s.status()
@@ -76,15 +76,17 @@ func TestTogether(t *testing.T) {
 				"many products and %d more, outcome %d",
 				linear, of[0].Iterations, of[1].Iterations, of[1].products(), of[1].Outcome, least, more, ends)
 		}
-		for _, c := range []struct{ wide, reach int }{{1, 2}, {3, 100}, {widest, 2}} {
+		for _, c := range []struct{ wide, reach int }{{1, 2}, {3, 100}, {minGuaranteedWidth, 2}} {
 			got, st := solve(1, c.wide, c.reach)
 			if !slices.Equal(got, want) {
 				t.Errorf("%+v, %d groups in one, %d iterations a dispatch: another direction", linear, c.wide, c.reach)
 			}
 			for k, a := range st {
-				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First || a.Last != b.Last ||
+				if b := of[k]; a.Iterations != b.Iterations || a.Outcome != b.Outcome || a.First != b.First ||
+					a.Last != b.Last ||
 					a.LinearResidual != b.LinearResidual {
-					t.Errorf("%+v, %d groups in one, %d iterations a dispatch: %+v, expected %+v", linear, c.wide, c.reach, a, b)
+					t.Errorf("%+v, %d groups in one, %d iterations a dispatch: %+v, expected %+v", linear, c.wide,
+						c.reach, a, b)
 				}
 			}
 		}
@@ -105,9 +107,9 @@ func TestStuck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.solver.side = side
+		s.solver.concurrent = side
 		steps(t, s, 2)
-		if side > 0 && s.solver.side != 0 {
+		if side > 0 && s.solver.concurrent != 0 {
 			t.Errorf("%d groups ran side by side", side)
 		}
 		runs = append(runs, gpuState(t, s).X)
@@ -141,24 +143,24 @@ func TestTogetherOnCloth(t *testing.T) {
 	m := model(t, parts...)
 	var want [][4]float32
 	var of status
-	for _, c := range []struct{ wide, reach int }{{1, 0}, {widest, InTurns}, {1, 11}} {
-		if c.reach == InTurns && !ctx.Device().Software {
+	for _, c := range []struct{ wide, reach int }{{1, 0}, {minGuaranteedWidth, SerialLimit}, {1, 11}} {
+		if c.reach == SerialLimit && !ctx.Device().Software {
 			continue // loops have no end on this device
 		}
 		s, err := newSim(ctx, ctx.Device().Limits, false, m, nil, nil, set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.solver.side, s.solver.wide, s.solver.reach = btoi(c.reach > 0), c.wide, c.reach
+		s.solver.concurrent, s.solver.width, s.solver.loopLimit = btoi(c.reach > 0), c.wide, c.reach
 		got, parts := make([][4]float32, len(m.X0)), 0
 		var st status
 		if err := ctx.Do(func() error {
 			s.bind()
-			if err := s.solver.loadTogether(); err != nil {
+			if err := s.solver.loadConcurrent(); err != nil {
 				return err
 			}
 			s.begin(1. / 30)
-			s.pairs.renew()
+			s.pairs.beginStep()
 			s.detectContacts(true)
 			s.evaluate(true)
 			s.gatherGradient()
@@ -177,10 +179,11 @@ func TestTogetherOnCloth(t *testing.T) {
 			if n, pairs := int(st.Iterations), s.pairs.bound; n < 30 || pairs < len(m.X0) {
 				t.Errorf("%d iterations, room for %d pairs of %d vertices: the test proves little", n, pairs, len(m.X0))
 			}
-		} else if s.solver.side != 1 || parts < 2 || st.Iterations != of.Iterations || st.Outcome != of.Outcome ||
+		} else if s.solver.concurrent != 1 || parts < 2 || st.Iterations != of.Iterations || st.Outcome != of.Outcome ||
 			!slices.Equal(got, want) {
 			t.Errorf("%d groups in one, %d side by side, %d dispatches, %d iterations, outcome %d: expected some, %d, %d and "+
-				"the same direction", c.wide, s.solver.side, parts, st.Iterations, st.Outcome, of.Iterations, of.Outcome)
+				"the same direction", c.wide, s.solver.concurrent, parts, st.Iterations, st.Outcome, of.Iterations,
+				of.Outcome)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -209,17 +212,17 @@ func TestAnyReach(t *testing.T) {
 	for _, c := range []struct {
 		reach int
 		ahead bool
-	}{{InTurns, true}, {17, true}, {5, false}} {
+	}{{SerialLimit, true}, {17, true}, {5, false}} {
 		s, err := newSim(ctx, ctx.Device().Limits, false, model(t, pulled), nil, nil, set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.solver.reach = c.reach; !c.ahead {
-			s.queue.gates.Commands = nil
+		if s.solver.loopLimit = c.reach; !c.ahead {
+			s.queue.commandTable.Commands = nil
 		}
-		s.ahead.watch = func() {
-			for _, d := range s.ahead.log {
-				if n := int(d.Iterations); !s.ahead.plan.First.Multilevel {
+		s.speculation.watch = func() {
+			for _, d := range s.speculation.log {
+				if n := int(d.Iterations); !s.speculation.plan.First.Multilevel {
 					most = max(most, n)
 				} else {
 					coarse = max(coarse, n)
@@ -248,7 +251,8 @@ func TestAnyReach(t *testing.T) {
 	}
 	if t.Logf("%d iterations, %d and with several levels %d at most", iterations, most, coarse); most < 140 ||
 		coarse < 100 {
-		t.Errorf("%d iterations, with several levels %d, expected 140 and 100 at least: the test proves little", most, coarse)
+		t.Errorf("%d iterations, with several levels %d, expected 140 and 100 at least: the test proves little", most,
+			coarse)
 	}
 }
 
@@ -267,16 +271,16 @@ func TestRehearsal(t *testing.T) {
 	if err := ctx.Do(func() error {
 		s.bind()
 		known := 0
-		if err := s.solver.rehearse(false, &known); err != nil {
+		if err := s.solver.measureConcurrency(false, &known); err != nil {
 			return err
 		}
 		if ctx.Device().Software != (known == 1) {
 			t.Errorf("%d groups run side by side", known)
 		}
-		if known > 1 && !s.solver.passes(known) {
+		if known > 1 && !s.solver.barrierHolds(known) {
 			t.Errorf("%d groups, which were found to, do not wait for each other", known)
 		}
-		if known < mostGroups && s.solver.passes(mostGroups) {
+		if known < mostGroups && s.solver.barrierHolds(mostGroups) {
 			t.Errorf("%d groups were found to, but %d do", known, mostGroups)
 		}
 		return opengl.Error()

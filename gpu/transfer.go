@@ -75,30 +75,30 @@ func (q *queue) publish(b *buffer) {
 	}
 }
 
-// copied counts a transfer and its OpenGL calls.
-func (q *queue) copied(calls int) {
+// countCopy counts a transfer and its OpenGL calls.
+func (q *queue) countCopy(calls int) {
 	q.counts.Copies++
 	q.counts.Calls += calls
 }
 
-// wipe clears count bytes from an offset on, at most to the end.
-func (q *queue) wipe(b *buffer, from, count int) {
+// clearBytes clears count bytes from an offset on, at most to the end.
+func (q *queue) clearBytes(b *buffer, from, count int) {
 	q.publish(b)
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, b.ID)
 	gl.ClearBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.R32I, b.Guard+from, min(count, b.Bytes-from), gl.RED_INTEGER,
 		gl.INT, nil)
 	b.Version++
-	q.copied(2)
+	q.countCopy(2)
 }
 
-// duplicate copies a buffer to another of the same size.
-func (q *queue) duplicate(from, to *buffer) {
+// copyBuffer copies a buffer to another of the same size.
+func (q *queue) copyBuffer(from, to *buffer) {
 	q.publish(from)
 	q.publish(to)
 	gl.BindBuffer(gl.COPY_READ_BUFFER, from.ID)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, to.ID)
 	gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, from.Guard, to.Guard, from.Bytes)
-	q.copied(3)
+	q.countCopy(3)
 }
 
 // write replaces the data from the start.
@@ -111,7 +111,7 @@ func writeAt[T any](q *queue, b *buffer, first int, data []T) {
 	}
 	q.publish(b)
 	layout.WriteBuffer(b, first, data)
-	q.copied(2)
+	q.countCopy(2)
 }
 
 // read waits for the device and fills data from the start of the buffer.
@@ -171,29 +171,29 @@ func (r *readback) get(to unsafe.Pointer, bytes int) {
 
 // readBack waits for the device and reads a value from the start of a buffer.
 func readBack[T any](q *queue, b *buffer, r *readback) (v T) {
-	readParts(q, r, unsafe.Pointer(&v), stretch{b, r.bytes})
+	readParts(q, r, unsafe.Pointer(&v), bufferRange{b, r.bytes})
 	return v
 }
 
-// stretch is the first bytes of a buffer.
-type stretch struct {
-	of    *buffer
-	bytes int
+// bufferRange is the first bytes of a buffer.
+type bufferRange struct {
+	buffer *buffer
+	bytes  int
 }
 
 // readParts waits for the device once and copies the parts to consecutive host memory.
-func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
+func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...bufferRange) {
 	q.enter(noStage)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, r.id)
 	at := 0
 	for _, p := range parts {
-		q.publish(p.of)
-		gl.BindBuffer(gl.COPY_READ_BUFFER, p.of.ID)
-		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, p.of.Guard, at, p.bytes)
+		q.publish(p.buffer)
+		gl.BindBuffer(gl.COPY_READ_BUFFER, p.buffer.ID)
+		gl.CopyBufferSubData(gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, p.buffer.Guard, at, p.bytes)
 		at += p.bytes
 	}
 	r.get(to, at)
-	q.copied(1 + 2*len(parts))
+	q.countCopy(1 + 2*len(parts))
 	q.counts.Waits++
 	q.counts.Calls++
 	if r.mapped != nil {
@@ -202,7 +202,7 @@ func readParts(q *queue, r *readback, to unsafe.Pointer, parts ...stretch) {
 }
 
 // readVectors is readParts into a staging buffer that grows as needed.
-func readVectors(q *queue, r *readback, parts []stretch) [][4]float32 {
+func readVectors(q *queue, r *readback, parts []bufferRange) [][4]float32 {
 	bytes := 0
 	for _, p := range parts {
 		bytes += p.bytes

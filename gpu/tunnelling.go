@@ -16,16 +16,16 @@ import (
 // MayTunnel reports whether an obstacle may pass contact points in free flight. The device checks the speeds; if they
 // suffice, the host computes the paths, as on the CPU.
 func (s operations) MayTunnel() bool {
-	s.ahead.issue()
-	if s.contacts.surfaces() == 0 {
+	s.speculation.issue()
+	if s.contacts.countSurfaces() == 0 {
 		return false
 	}
-	if !s.ahead.take(opMayTunnel) {
+	if !s.speculation.takeCompleted(opMayTunnel) {
 		s.approachOfBodies()
 	}
 	sight := s.Settings.ContactRange()
-	s.flight = float64(s.status().Reductions[reductionStep][3])
-	if !(s.flight > sight) {
+	s.approach = float64(s.status().Reductions[reductionStep][3])
+	if !(s.approach > sight) {
 		return false
 	}
 	pool := linalg.New(0)
@@ -43,7 +43,8 @@ func (s operations) MayTunnel() bool {
 			points.Clear[i] = float64(clear) - float64(moved[k])
 		}
 		points.Sharp = o.edgeLimit
-		if bodies.Prepared(&o.swept, o.Surface, s.time) && o.swept.MayTunnel(pool, s.time, float64(s.set.H), points, sight) {
+		if bodies.Prepared(&o.swept, o.Surface, s.time) && o.swept.MayTunnel(pool, s.time, float64(s.stepParams.H),
+			points, sight) {
 			return true
 		}
 	}
@@ -52,7 +53,7 @@ func (s operations) MayTunnel() bool {
 
 // approachOfBodies computes a bound on the approach of bodies and cloth.
 func (s *Sim) approachOfBodies() {
-	s.queue.run("begin_way", len(s.Model.X0))
+	s.queue.run("approach_bound", len(s.Model.X0))
 	s.queue.sum(0, s.queue.sums(len(s.Model.X0)), reductionStep)
 }
 
@@ -61,13 +62,13 @@ func (s *Sim) approachOfBodies() {
 func (s *Sim) freeFlight(pool *linalg.Pool) bodies.Points {
 	start, way := s.motion.read([2]string{"startHi", "startLo"}, [2]string{"velocity", "velocityLo"})
 	for i, v := range way {
-		way[i] = r3.Scale(float64(s.set.H), v)
+		way[i] = r3.Scale(float64(s.stepParams.H), v)
 	}
 	return s.cloth.Fly(pool, start, way)
 }
 
-// slippery reports whether Tunnels needs the vertex positions.
-func (s operations) slippery() bool {
+// needsPositions reports whether Tunnels needs the vertex positions.
+func (s operations) needsPositions() bool {
 	return slices.ContainsFunc(s.contacts.obstacles, func(o *obstacle) bool { return o.tunnels(s.time) })
 }
 
@@ -79,7 +80,7 @@ func (o *obstacle) tunnels(t float64) bool {
 // Tunnels reports whether obstacles pass through triangles. The host computes it, as on the CPU.
 func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 	var w *bodies.Paths
-	fast := steps*s.flight > s.Settings.ContactRange()
+	fast := steps*s.approach > s.Settings.ContactRange()
 	var gives [][4]float32
 	for k, o := range s.contacts.obstacles {
 		sharp := o.tunnels(s.time)
@@ -88,7 +89,7 @@ func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 		}
 		if w == nil {
 			w = &bodies.Paths{Cloth: s.cloth}
-			w.From, w.To = s.motion.sites()
+			w.From, w.To = s.motion.positions()
 			if now := s.status().GaveWay; now != s.contacts.gaveWay {
 				s.contacts.gaveWay = now
 				gives = make([][4]float32, len(s.contacts.obstacles)*s.contacts.points())
@@ -100,9 +101,10 @@ func (s operations) Tunnels(steps float64) (slip step.Tunnelling) {
 		})
 		pool := linalg.New(0)
 		if sharp {
-			slip.Add(o.swept.Tunnels(pool, s.time, float64(s.set.H), w, o.edgeLimit))
+			slip.Add(o.swept.Tunnels(pool, s.time, float64(s.stepParams.H), w, o.edgeLimit))
 		}
-		if fast && !slip.Fast && o.swept.Crosses(pool, s.time, float64(s.set.H), w, s.Settings.TunnellingDepth()) {
+		if fast && !slip.Fast && o.swept.Crosses(pool, s.time, float64(s.stepParams.H), w,
+			s.Settings.TunnellingDepth()) {
 			slip.Add(step.Tunnelling{Any: true, Fast: true})
 		}
 		pool.Close()

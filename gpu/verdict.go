@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-const good = "good: "
+const passedPrefix = "good: "
 
 // selfTestFile returns the path of the verdict for the given texts: driver and kernels.
 func selfTestFile(texts []string) (string, error) {
@@ -23,29 +23,29 @@ func selfTestFile(texts []string) (string, error) {
 	return filepath.Join(dir, "hysteron", fmt.Sprintf("device-%x", h.Sum(nil)[:12])), nil
 }
 
-// knownVerdict reports whether a file has the verdict that the device passed. Anything but the exact text of
-// keepVerdict counts as damaged.
-func knownVerdict(file, device string) bool {
+// storedVerdict reports whether a file has the verdict that the device passed. Anything but the exact text of
+// storeVerdict counts as damaged.
+func storedVerdict(file, device string) bool {
 	text, err := os.ReadFile(file)
 	return err == nil && string(text) == verdict(device)
 }
 
-func verdict(device string) string { return good + device + "\n" }
+func verdict(device string) string { return passedPrefix + device + "\n" }
 
-// keepVerdict stores the verdict that the device passed.
-func keepVerdict(file, device string) error { return replace(file, verdict(device)) }
+// storeVerdict stores the verdict that the device passed.
+func storeVerdict(file, device string) error { return replaceFile(file, verdict(device)) }
 
-// replace writes to a temporary file first, so that the file is never incomplete.
-func replace(file, text string) error {
-	tmp, err := beside(file, text)
+// replaceFile writes to a temporary file first, so that the file is never incomplete.
+func replaceFile(file, text string) error {
+	tmp, err := writeTemporary(file, text)
 	if err != nil {
 		return err
 	}
-	return drop(tmp, os.Rename(tmp, file))
+	return removeOnError(tmp, os.Rename(tmp, file))
 }
 
-// beside writes the text to a temporary file in the same folder, which it creates.
-func beside(file, text string) (tmp string, err error) {
+// writeTemporary writes the text to a temporary file in the same folder, which it creates.
+func writeTemporary(file, text string) (tmp string, err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return "", err
 	}
@@ -54,11 +54,11 @@ func beside(file, text string) (tmp string, err error) {
 		return "", err
 	}
 	_, err = f.WriteString(text)
-	return f.Name(), drop(f.Name(), cmp.Or(err, f.Close()))
+	return f.Name(), removeOnError(f.Name(), cmp.Or(err, f.Close()))
 }
 
-// drop removes a temporary file after an error.
-func drop(tmp string, err error) error {
+// removeOnError removes a temporary file after an error.
+func removeOnError(tmp string, err error) error {
 	if err != nil {
 		os.Remove(tmp)
 	}

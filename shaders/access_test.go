@@ -12,11 +12,12 @@ func TestAccesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	in, out, both := Access{Reads: true}, Access{Writes: true}, Access{true, true}
-	want := map[string]Access{"memberStart": in, "member": in, "residual": in, "coarseVector": both, "coarseResidual": out}
+	want := map[string]Access{"memberStart": in, "member": in, "residual": in, "coarseVector": both,
+		"coarseResidual": out}
 	if got := Accesses(src); !maps.Equal(got, want) {
 		t.Errorf("multilevel_restrict: %v, expected %v", got, want)
 	}
-	for name, status := range map[string]Access{"commit_vertices": in, "settle": both} {
+	for name, status := range map[string]Access{"commit_vertices": in, "apply_projection": both} {
 		src, _, err := SourceWith(made, name+".comp", nil)
 		if err != nil {
 			t.Fatal(err)

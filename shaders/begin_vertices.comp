@@ -12,7 +12,7 @@ IN4(StartHi, startHi) // positions at the start of the step
 IN4(StartLo, startLo)
 IN4(Velocity, velocity)
 IN4(VelocityLo, velocityLo)
-INI1(Piece, piece)   // of each vertex
+INI1(VertexComponent, vertexComponent)   // of each vertex
 INI1(Flying, flying)
 IN4(Acceleration, acceleration) // of the last step, see commit_vertices.comp
 OUT4(CoastHi, coastHi) // force-free position; k of the integrator [s], see two_step.glsl
@@ -50,10 +50,10 @@ void main() {
         bool euler = STEP_RECALL == 0.0 || impacts(int(LOAD4(gain, i).w), false);
         float k = euler ? h : STEP_K;
         vec3 cHi = hi, cLo = lo;
-        if (!euler) addTo(cHi, cLo, recalled(LOAD4(gain, i).xyz, LOAD4(lag, i).xyz));
+        if (!euler) addTo(cHi, cLo, bdf2Displacement(LOAD4(gain, i).xyz, LOAD4(lag, i).xyz));
         coastHi[i] = vec4(cHi, k);
         coastLo[i] = vec4(cLo, 0.0);
-        int flies = LOADI1(flying, LOADI1(piece, i));
+        int flies = LOADI1(flying, LOADI1(vertexComponent, i));
         if (flies == FLIES) {
             hi = cHi;
             lo = cLo;

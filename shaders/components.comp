@@ -6,7 +6,7 @@
 #include "params.glsl"
 #include "component.glsl"
 #include "pair_status_read.glsl"
-INI1(Piece, piece)
+INI1(VertexComponent, vertexComponent)
 INI4(PairVertex, pairVertex)
 IN4(PairSlot, pairSlot)
 layout(std430) coherent restrict buffer ComponentTable { int componentTable[]; }; // eight numbers per piece
@@ -55,7 +55,7 @@ void main() {
     await();
     for (int i = id; i < min(pairs, pairActive); i += GROUP) {
         ivec4 v = LOADI4(pairVertex, i);
-        int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), bits = NEAR_CLOTH;
+        int a = LOADI1(vertexComponent, v.x), b = LOADI1(vertexComponent, v.w), bits = NEAR_CLOTH;
         // Contact with zero second derivative has no force, see contact.glsl and friction.glsl.
         bool bears = LOAD4(pairSlot, PAIR_SLOT * i + 1).xyz != vec3(0.0);
         if (a != b && !bears) bits |= CLOSES;

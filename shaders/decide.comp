@@ -32,21 +32,21 @@ bool searched() {
     vec4 measure = reductions[REDUCTION_STEP];
     float slope = measure.x, move = sqrt(measure.w), norm2 = reductions[REDUCTION_NORM].x;
     vec4 energy = reductions[REDUCTION_ENERGY];
-    float wandered = late != 0 ? intBitsToFloat(ahead[2].x) + move : 0.0;
-    ahead[1] = floatBitsToInt(vec4(slope, move, norm2, extent(move, measure.z)));
-    ahead[2] = ivec4(floatBitsToInt(wandered),
-        coarse == 2 ? floatBitsToInt(float(iterations) / solverWork(first, last)) : ahead[2].y, 0, 0);
+    float wandered = late != 0 ? intBitsToFloat(decisions[2].x) + move : 0.0;
+    decisions[1] = floatBitsToInt(vec4(slope, move, norm2, extent(move, measure.z)));
+    decisions[2] = ivec4(floatBitsToInt(wandered),
+        coarse == 2 ? floatBitsToInt(float(iterations) / solverWork(first, last)) : decisions[2].y, 0, 0);
     return stuck == 0 && (outcome == CG_CONVERGED || outcome == CG_EARLY || outcome == CG_ROUNDOFF) &&
         surelyAccepted(norm2, slope, energy.x + energy.y) && surelyStays(wandered, limits.z);
 }
 
 bool evaluated() {
-    vec4 before = intBitsToFloat(ahead[1]);
+    vec4 before = intBitsToFloat(decisions[1]);
     float norm2 = reductions[REDUCTION_GRADIENT].x, left = sqrt(norm2) / sqrt(before.z);
     wanted = nextTolerance(before.w, limits.y, limits.w);
     return !isnan(left) && surelyGoesOn(before.w, left, limits.y) &&
-        (kind == DECIDE_GOES_ON || samePreconditioner(coarse != 0, kept, iterations,
-            solverWork(first, last), intBitsToFloat(ahead[2].y))) &&
+        (kind == DECIDE_CONTINUES || samePreconditioner(coarse != 0, kept, iterations,
+            solverWork(first, last), intBitsToFloat(decisions[2].y))) &&
            (late == 0 || surelyNoExtrapolation(before.x, reductions[REDUCTION_STEP].x));
 }
 
@@ -63,7 +63,7 @@ bool decided() {
     case DECIDE_SEARCHED:
         return searched();
     case DECIDE_EVALUATED:
-    case DECIDE_GOES_ON:
+    case DECIDE_CONTINUES:
         return evaluated();
     }
     return true;
@@ -76,17 +76,17 @@ void main() {
     add(sum3);
     if (gl_LocalInvocationID.x == 0u) {
         bool goes = decided();
-        int at = AHEAD_LOG + AHEAD_ENTRY * ahead[0].x;
-        for (int k = 0; k < 4; k++) ahead[at + k] = floatBitsToInt(reductions[k]);
-        ahead[at + 4] = ivec4(pushed, nonFinite, iterations, outcome);
-        ahead[at + 5] = floatBitsToInt(vec4(first, last, curve[0], curve[1]));
-        ahead[at + 6] = ivec4(floatBitsToInt(vec3(stepLength[0], stepLength[1], linearResidual)), stuck);
-        ahead[at + 7] = ivec4(floatBitsToInt(wanted), inside, insideSharp, through);
-        ahead[at + 8] = ivec4(tooFar, tooShort, drift, 0);
-        ahead[at + 9] = ivec4(goes ? 1 : 0, pairActive, pairCandidates, pairMoved);
-        ahead[0].x++;
+        int at = DECISION_LOG + DECISION_SIZE * decisions[0].x;
+        for (int k = 0; k < 4; k++) decisions[at + k] = floatBitsToInt(reductions[k]);
+        decisions[at + 4] = ivec4(pushed, nonFinite, iterations, outcome);
+        decisions[at + 5] = floatBitsToInt(vec4(first, last, curve[0], curve[1]));
+        decisions[at + 6] = ivec4(floatBitsToInt(vec3(stepLength[0], stepLength[1], linearResidual)), stuck);
+        decisions[at + 7] = ivec4(floatBitsToInt(wanted), inside, insideSharp, through);
+        decisions[at + 8] = ivec4(tooFar, tooShort, drift, 0);
+        decisions[at + 9] = ivec4(goes ? 1 : 0, pairActive, pairCandidates, pairMoved);
+        decisions[0].x++;
         sharedGoes = goes;
     }
     sync();
-    if (!sharedGoes) stopAhead();
+    if (!sharedGoes) cancelSpeculation();
 }

@@ -24,7 +24,7 @@ TEX4(bodyVertexNormal)
 TEXI1(bodyRing) // see body_vertices.comp
 #if defined(FETCH) && !defined(WINDOW) // split dispatches go over points in order
 #define LISTED
-TEXI1(lookList) // see detect_kept.comp
+TEXI1(detectList) // see detect_kept.comp
 #endif
 
 #define STACK 48
@@ -230,8 +230,8 @@ vec4 least(int last) {
 void main() {
 #ifdef LISTED
     int n = invocation();
-    if (n >= TEXEL(lookList, LOOK_COUNT).r) return;
-    int i = TEXEL(lookList, LOOK_POINTS + n).r;
+    if (n >= TEXEL(detectList, DETECT_COUNT).r) return;
+    int i = TEXEL(detectList, DETECT_POINTS + n).r;
 #else
     int i = invocation();
     if (i >= pointCount()) return;
@@ -347,7 +347,7 @@ void main() {
     nearHead[at] = head;
     int c = 0;
     do {
-        noteWall(b, i, x, wall, sharpBody && isSharp(int(wall.reference.w))); // the layer hardens there
+        storePlane(b, i, x, wall, sharpBody && isSharp(int(wall.reference.w))); // the layer hardens there
         wall = other;
         b += NEAR_PLANE;
     } while (++c < count);

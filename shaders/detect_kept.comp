@@ -13,12 +13,12 @@
 #include "wall.glsl"
 #include "stays.glsl"
 // dispatch command, count, and the points in any order
-layout(std430) restrict buffer LookList { int lookList[]; };
+layout(std430) restrict buffer DetectList { int detectList[]; };
 
 void main() {
     int i = invocation();
     if (i >= pointCount() || stays(i, obstacleIndex * pointCount() + i, contactPointAt(i))) return;
-    int n = atomicAdd(lookList[LOOK_COUNT], 1);
-    if (n % GROUP == 0) atomicAdd(lookList[0], 1);
-    lookList[LOOK_POINTS + n] = i;
+    int n = atomicAdd(detectList[DETECT_COUNT], 1);
+    if (n % GROUP == 0) atomicAdd(detectList[0], 1);
+    detectList[DETECT_POINTS + n] = i;
 }

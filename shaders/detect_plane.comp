@@ -25,5 +25,5 @@ void main() {
     nearHead[at].y = NEAR_FLAGS(near, 1);
     if (!near) return;
     wall.slip = slipOn(at, wall.normal.xyz);
-    noteWall(NEAR_PLANE * 2 * at, i, p, wall, false);
+    storePlane(NEAR_PLANE * 2 * at, i, p, wall, false);
 }

@@ -12,7 +12,7 @@
 #include "friction.glsl"
 #include "status.glsl"
 #include "pair_status_read.glsl"
-#include "each_piece.glsl"
+#include "component_members.glsl"
 #include "rigid_sums.glsl"
 INI4(Corners, corners)
 INI4(NearHead, nearHead)
@@ -30,7 +30,7 @@ TEX4(vertexSlot)
 TEX4(triangleSlot)
 TEX4(moved)
 TEX4(nearPlane)
-TEXI1(piece)
+TEXI1(vertexComponent)
 TEX4(pairPlane)
 TEX4(pairLaw)
 layout(std430) coherent restrict buffer Slide { int slide[]; }; // per vertex
@@ -50,7 +50,7 @@ vec3 at(int i) { return difference(TEXEL(positionHi, i).xyz, TEXEL(positionLo, i
 bool isFree(int i) { return (slide[i] & STICKS) == 0; }
 
 // Projects a symmetric matrix to its positive semi-definite part by Jacobi rotations.
-void takePositive(inout PointResponse r) {
+void projectPositive(inout PointResponse r) {
     mat3 a = mat3(r.h.x, r.o.z, r.o.y, r.o.z, r.h.y, r.o.x, r.o.y, r.o.x, r.h.z), v = mat3(1.0);
     for (int n = 0; n < END(JACOBI); n++) {
         int p = n % 3, q = (p + 1) % 3;
@@ -85,7 +85,7 @@ PointResponse joins(int i) {
             any = true;
         }
     }
-    if (any) takePositive(r);
+    if (any) projectPositive(r);
     return r;
 }
 
@@ -131,7 +131,7 @@ int slideOfPair(int p, ivec4 v, vec4 w, inout PointResponse r) {
     return slideAt(plane, TEXEL(pairPlane, 2 * p + 1), vec3(0.0), TEXEL(pairLaw, 2 * p + 1).xyz, u, r);
 }
 
-bool isOf(int root, int vertex) { return component(TEXEL(piece, vertex).r).x == root; }
+bool inComponent(int root, int vertex) { return component(TEXEL(vertexComponent, vertex).r).x == root; }
 
 void mark(int v, int bits) { atomicOr(slide[v], bits); }
 
@@ -141,18 +141,18 @@ void await() {
 }
 
 // Marks slipping and sticking vertices of a component.
-void markAll(int root) {
+void markSlides(int root) {
     int id = int(gl_LocalInvocationID.x);
     PointResponse unused = PointResponse(vec3(0.0), vec3(0.0), vec3(0.0));
     if (id == 0) found = 0;
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             slide[i] = slideOfVertex(i, unused) | (LOADI1(held, i) != 0 || grabbed(i) ? STICKS : 0);
         }
     }
     await();
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int t = range.z + id; t < range.w; t += GROUP) {
             ivec4 v = LOADI4(corners, t);
@@ -163,7 +163,7 @@ void markAll(int root) {
     }
     for (int p = id; has(TERM_self_friction) && p < min(pairs, pairActive); p += GROUP) {
         ivec4 v = LOADI4(pairVertex, p);
-        if (!isOf(root, v.x)) continue;
+        if (!inComponent(root, v.x)) continue;
         int bits = slideOfPair(p, v, LOAD4(pairWeight, p), unused);
         for (int k = 0; k < 4; k++) mark(v[k], bits);
     }
@@ -171,9 +171,9 @@ void markAll(int root) {
 }
 
 // Adds the forces on free vertices.
-void actOnAll(int root) {
+void addFreeForces(int root) {
     int id = int(gl_LocalInvocationID.x);
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             if (!isFree(i)) continue;
@@ -181,7 +181,7 @@ void actOnAll(int root) {
             PointResponse r = PointResponse(vec3(0.0), TEXEL(vertexSlot, s + 1).xyz, TEXEL(vertexSlot, s + 2).xyz);
             slideOfVertex(i, r);
             PointResponse join = joins(i);
-            act(at(i), TEXEL(gradient, i).xyz, r.h + join.h, r.o + join.o, 0);
+            addForce(at(i), TEXEL(gradient, i).xyz, r.h + join.h, r.o + join.o, 0);
         }
         for (int t = range.z + id; t < range.w; t += GROUP) {
             ivec4 v = LOADI4(corners, t);
@@ -197,14 +197,14 @@ void actOnAll(int root) {
             }
             if (share == 0.0) continue;
             slideOfTriangle(t, v, r);
-            act(y / share, vec3(0.0), share * share / 9.0 * r.h, share * share / 9.0 * r.o, 0);
+            addForce(y / share, vec3(0.0), share * share / 9.0 * r.h, share * share / 9.0 * r.o, 0);
         }
     }
     for (int p = id; p < min(pairs, pairActive); p += GROUP) {
         ivec4 v = LOADI4(pairVertex, p);
         int s = PAIR_SLOT * p;
         PointResponse r = PointResponse(vec3(0.0), LOAD4(pairSlot, s + 1).xyz, LOAD4(pairSlot, s + 2).xyz);
-        if (r.h == vec3(0.0) || !isOf(root, v.x)) continue;
+        if (r.h == vec3(0.0) || !inComponent(root, v.x)) continue;
         vec4 w = LOAD4(pairWeight, p);
         vec3 y = vec3(0.0);
         float share = 0.0;
@@ -212,11 +212,12 @@ void actOnAll(int root) {
             if (!isFree(v[k])) continue;
             y += w[k] * at(v[k]);
             share += w[k];
-            act(at(v[k]), vec3(0.0), -w[k] * w[k] * r.h, -w[k] * w[k] * r.o, 0); // included in the slots of vertices
+            // included in the slots of vertices
+            addForce(at(v[k]), vec3(0.0), -w[k] * w[k] * r.h, -w[k] * w[k] * r.o, 0);
         }
         if (abs(share) < LEAST_SHARE) continue;
         slideOfPair(p, v, w, r);
-        act(y / share, vec3(0.0), share * share * r.h, share * share * r.o, 0);
+        addForce(y / share, vec3(0.0), share * share * r.h, share * share * r.o, 0);
     }
 }
 
@@ -229,10 +230,10 @@ void main() {
         refLo = TEXEL(positionLo, i).xyz;
         centre = vec3(0.0);
     }
-    markAll(root);
+    markSlides(root);
     vec4 sum = vec4(0.0); // moment of mass, mass
     int bits = 0;
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             bits |= slide[i];
@@ -248,13 +249,13 @@ void main() {
     sync();
     if ((found & SLIPS) == 0 || mass == 0.0) return;
     clearSums();
-    actOnAll(root);
+    addFreeForces(root);
     sumUp();
     if (id == 0) still = solve() ? 0 : 1;
     sync();
     if (still != 0) return;
     vec4 square = vec4(0.0); // mass-weighted squared displacement
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             vec3 u = shift + cross(turn, at(i));

@@ -13,7 +13,7 @@ IN4(PositionLo, positionLo)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
 INI1(Held, held)
-INI1(Piece, piece)
+INI1(VertexComponent, vertexComponent)
 INI1(Flying, flying)
 IN4(Gain, gain) // see two_step.glsl
 IN4(Lag, lag)
@@ -26,8 +26,9 @@ void main() {
         vec4 coast = LOAD4(coastHi, i);
         // relative to h times the initial velocity
         vec3 off = difference(LOAD4(positionHi, i).xyz, LOAD4(positionLo, i).xyz, coast.xyz, LOAD4(coastLo, i).xyz);
-        if (STEP_KEPT && !isEuler(coast.w)) off += recalled(LOAD4(gain, i).xyz, LOAD4(lag, i).xyz);
-        vec3 a = LOADI1(held, i) != 0 || LOADI1(flying, LOADI1(piece, i)) == TOUCHED ? vec3(0.0) : off / (h * h);
+        if (STEP_KEPT && !isEuler(coast.w)) off += bdf2Displacement(LOAD4(gain, i).xyz, LOAD4(lag, i).xyz);
+        vec3 a = LOADI1(held, i) != 0 || LOADI1(flying, LOADI1(vertexComponent,
+            i)) == TOUCHED ? vec3(0.0) : off / (h * h);
         vec3 before = acceleration[i].xyz;
         sum += vec4(dot(a, before), dot(before, before), dot(a, a), 0.0);
         acceleration[i] = vec4(a, 0.0);

@@ -17,7 +17,7 @@ IN4(VertexBox, vertexBox)
 // count, then index of the first pair, of each query
 INOUTI1(PairStart, pairStart)
 // query, partner: a single store, because each is a loop on software devices
-layout(std430) writeonly restrict buffer PairMeeting { ivec2 pairMeeting[]; };
+layout(std430) writeonly restrict buffer PairOverlap { ivec2 pairOverlap[]; };
 uniform int count; // vertices and edges
 uniform int nodes;   // of the hierarchy
 uniform int fill; // 0: count; otherwise the room for pairs
@@ -46,7 +46,7 @@ void main() {
         ivec3 v = LOADI4(features, leaf ? within : 0).xyz;
         n = meets && !leaf ? within : linkOf(l.w);
         if (meets && leaf && all(notEqual(v, ends.xxx)) && all(notEqual(v, ends.yyy))) {
-            if (at < fill) pairMeeting[at] = ivec2(q, within);
+            if (at < fill) pairOverlap[at] = ivec2(q, within);
             at++;
         }
     }

@@ -2,8 +2,8 @@
 // a hit on its path keeps the plane from just before, on the side it came from.
 //
 // Runs twice: for all candidates, to find the near ones, and, when pair_uncovered has flagged the active ones and these
-// are counted, for these alone, to write them and to count those of each vertex. On software devices pair_may lists the
-// candidates that may be near first, and the near ones are listed.
+// are counted, for these alone, to write them and to count those of each vertex. On software devices pair_preselect
+// lists the candidates that may be near first, and the near ones are listed.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"
@@ -39,15 +39,15 @@ uniform int candidates; // counted candidates, or the room for them
 uniform int fill;
 
 #ifdef FETCH
-TEXI1(pairMay)
-layout(std430) readonly restrict buffer PairNear { int pairNear[]; }; // in the layout of pairMay
+TEXI1(pairPreselected)
+layout(std430) readonly restrict buffer PairNear { int pairNear[]; }; // in the layout of pairPreselected
 #endif
 
 void main() {
     int at = invocation();
 #ifdef FETCH
-    if (at >= (fill != 0 ? count : TEXEL(pairMay, LOOK_COUNT).r)) return;
-    int c = fill != 0 ? pairNear[LOOK_POINTS + at] : TEXEL(pairMay, LOOK_POINTS + at).r;
+    if (at >= (fill != 0 ? count : TEXEL(pairPreselected, DETECT_COUNT).r)) return;
+    int c = fill != 0 ? pairNear[DETECT_POINTS + at] : TEXEL(pairPreselected, DETECT_POINTS + at).r;
     if (fill != 0) at = flagPlace(c, candidates);
 #else
     if (at >= (fill != 0 ? min(count, flagPlace(candidates, candidates)) : count)) return;

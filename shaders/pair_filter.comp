@@ -11,7 +11,7 @@
 #include "pair_path.glsl"
 #include "pair_features.glsl"
 #include "pair_law.glsl"
-INI1(PairMeeting, pairMeeting)                                                   // query, partner
+INI1(PairOverlap, pairOverlap)                                                   // query, partner
 // distance at the start of the step [m]
 layout(std430) restrict buffer PairApart { float pairApart[]; };
 #include "pair_flag.glsl"                                                        // of the pairs: candidates
@@ -20,18 +20,18 @@ layout(std430) writeonly restrict buffer PairDistance { float pairDistance[]; };
 layout(std430) writeonly restrict buffer PairState { int pairState[]; };         // see pair_state.glsl
 #include "pair_status_read.glsl"
 uniform int count;    // items: pairs with overlapping boxes or candidates, or the room for them
-uniform int meetings; // number of pairs with overlapping boxes
+uniform int overlaps; // number of pairs with overlapping boxes
 uniform int fill;
 
 void main() {
     int at = invocation();
-    if (at >= (fill != 0 ? min(count, flagPlace(meetings, meetings)) : count)) return;
-    if (fill == 0 && at >= pairTotals[TOTAL_MEETINGS]) {
+    if (at >= (fill != 0 ? min(count, flagPlace(overlaps, overlaps)) : count)) return;
+    if (fill == 0 && at >= pairTotals[TOTAL_OVERLAPS]) {
         pairFlag[at] = 0;
         return;
     }
-    int c = fill != 0 ? flagged(at, meetings) : at;
-    int query = LOADI1(pairMeeting, 2 * c), partner = LOADI1(pairMeeting, 2 * c + 1);
+    int c = fill != 0 ? flagged(at, overlaps) : at;
+    int query = LOADI1(pairOverlap, 2 * c), partner = LOADI1(pairOverlap, 2 * c + 1);
     if (fill != 0) {
         candidate[at] = ivec2(query, partner);
         pairDistance[at] = pairApart[c];

@@ -10,12 +10,12 @@ INI1(Candidate, candidate)
 INOUTI1(PairState, pairState)
 uniform int count;
 uniform int queries;  // entries of pairStart
-uniform int meetings; // entries of pairFlag
+uniform int overlaps; // entries of pairFlag
 
 // The first candidate of a query.
 int first(int query) {
     int c = place(LOADI1(pairStart, query), LOADI1(pairStart, PLACE_BASE(query, queries)));
-    return place(LOADI1(pairFlag, c), LOADI1(pairFlag, PLACE_BASE(c, meetings)));
+    return place(LOADI1(pairFlag, c), LOADI1(pairFlag, PLACE_BASE(c, overlaps)));
 }
 
 void main() {

@@ -15,12 +15,12 @@ shared int sharedStop;
 void scanBlocks(int blocks) {
     int id = int(gl_LocalInvocationID.x), each = (blocks + GROUP - 1) / GROUP, sum = 0;
     int first = count + min(id * each, blocks), end = min(first + each, count + blocks);
-    for (int k = first; k < end; k++) sum = min(sum + items[k], SCAN_MOST);
+    for (int k = first; k < end; k++) sum = min(sum + items[k], SCAN_LIMIT);
     int start = groupScan(sum);
     for (int k = first; k < end; k++) {
         int v = items[k];
         items[k] = start;
-        start = min(start + v, SCAN_MOST);
+        start = min(start + v, SCAN_LIMIT);
     }
     if (id == GROUP - 1) {
         pairTotals[target] = start;
@@ -28,13 +28,13 @@ void scanBlocks(int blocks) {
         sharedStop = 0;
         if (target == TOTAL_ACTIVE) pairActive = start;
         if (target == TOTAL_CANDIDATES) pairCandidates = start;
-        if (target == TOTAL_ACTIVE && pairLeft != 0) sharedStop = AHEAD_LEFT;
-        else if (start > room || pairMany != 0) sharedStop = AHEAD_ROOM;
-        if (sharedStop != 0) ahead[0].y = sharedStop;
+        if (target == TOTAL_ACTIVE && pairLeft != 0) sharedStop = STOP_LEFT_BOXES;
+        else if (start > room || pairMany != 0) sharedStop = STOP_LIST_FULL;
+        if (sharedStop != 0) decisions[0].y = sharedStop;
     }
     memoryBarrierShared();
     barrier();
-    if (sharedStop != 0) stopAhead();
+    if (sharedStop != 0) cancelSpeculation();
 }
 
 void main() {

@@ -12,8 +12,8 @@ layout(std430) writeonly restrict buffer PairFlag { int pairFlag[]; };
 uniform int count; // candidates
 
 #ifdef FETCH
-TEXI1(pairMay)
-layout(std430) restrict buffer PairNear { int pairNear[]; }; // layout as pairMay
+TEXI1(pairPreselected)
+layout(std430) restrict buffer PairNear { int pairNear[]; }; // layout as pairPreselected
 #endif
 
 // Whether the closest point of the pair v, with its support, belongs to a triangle.
@@ -37,8 +37,8 @@ bool covers(int k, ivec4 v, int support, int partner) {
 void main() {
     int c = invocation();
 #ifdef FETCH
-    if (c >= TEXEL(pairMay, LOOK_COUNT).r) return;
-    c = TEXEL(pairMay, LOOK_POINTS + c).r;
+    if (c >= TEXEL(pairPreselected, DETECT_COUNT).r) return;
+    c = TEXEL(pairPreselected, DETECT_POINTS + c).r;
     int end = count;
 #else
     if (c >= count) return;
@@ -56,6 +56,6 @@ void main() {
     }
     pairFlag[c] = counts ? 1 : 0;
 #ifdef FETCH
-    if (counts) pairNear[LOOK_POINTS + atomicAdd(pairNear[LOOK_COUNT], 1)] = c;
+    if (counts) pairNear[DETECT_POINTS + atomicAdd(pairNear[DETECT_COUNT], 1)] = c;
 #endif
 }

@@ -1,4 +1,4 @@
-// Displacements of centroids for penetration projection; their vertices follow in settle.comp.
+// Displacements of centroids for penetration projection; their vertices follow in apply_projection.comp.
 #version 430 core
 #include "load.glsl"
 #include "params.glsl"

@@ -48,7 +48,7 @@ void product(int k, int side, out mat3 shift, out mat3 turn) {
     times(6 * LOADI1(amgSumRef, 2 * k) + 3 * side, 6 * LOADI1(amgSumRef, 2 * k + 1), shift, turn);
 }
 
-void deliver(int block, int side, int column, int row, float v) {
+void storeSum(int block, int side, int column, int row, float v) {
     int own = LOADI1(amgPlace, 2 * block), mirror = LOADI1(amgPlace, 2 * block + 1);
     amgMatrix[12 * own + 6 * side + column][row] = v;
     if (mirror != own) amgMatrix[12 * mirror + column / 3 * 6 + 3 * side + row][column % 3] = v;

@@ -53,7 +53,7 @@ void main() { one(); }
 #else
 void product(int k, int side, out mat3 shift, out mat3 turn) { times(k, side, shift, turn); }
 
-void deliver(int block, int side, int column, int row, float v) {
+void storeSum(int block, int side, int column, int row, float v) {
     amgImage[6 * (2 * (block - firstImage) + side) + column][row] = v;
 }
 

@@ -70,9 +70,10 @@ func TestResolveErrors(t *testing.T) {
 			[]string{"k.comp:2", "below include/"}},
 		"conditional": {fstest.MapFS{"k.comp": text("#version 430\n#ifdef A\n#include \"a.glsl\"\n#endif\n")}, true,
 			[]string{"k.comp:3", "#if"}},
-		"no version":       {fstest.MapFS{"k.comp": text("void main() {}\n")}, false, []string{"k.comp:1", "#version"}},
-		"empty":            {fstest.MapFS{"k.comp": text("")}, false, []string{"k.comp", "#version"}},
-		"open conditional": {fstest.MapFS{"k.comp": text("#version 430\n#if 1\n")}, false, []string{"k.comp", "balance"}},
+		"no version": {fstest.MapFS{"k.comp": text("void main() {}\n")}, false, []string{"k.comp:1", "#version"}},
+		"empty":      {fstest.MapFS{"k.comp": text("")}, false, []string{"k.comp", "#version"}},
+		"open conditional": {fstest.MapFS{"k.comp": text("#version 430\n#if 1\n")}, false, []string{"k.comp",
+			"correct_free"}},
 		"second version": {fstest.MapFS{
 			"k.comp":         text("#version 430\n#include \"a.glsl\"\n"),
 			"include/a.glsl": text("#version 430\n"),

@@ -25,7 +25,7 @@ uniform float tolerance; // relative to the initial norm rᵀM⁻¹r; −1: that
 uniform float most;      // limit of the weighted residual
 uniform int warm;        // 1: relative to the initial norm of the previous solve
 uniform int levels;      // AMG levels, or groups of them; 0: none
-uniform int rehearsals;  // gates to pass first, to test whether groups run concurrently
+uniform int barrierTests;  // gates to pass first, to test whether groups run concurrently
 
 // Polls of a gate before a group gives up: some tens of ms.
 #define PATIENCE 100000u
@@ -178,7 +178,7 @@ void main() {
         left = linearResidual;
     }
     if (begin > 0 || warm != 0) start = first;
-    for (int k = begin > 0 ? -1 : 0; k < rehearsals; k++) // all groups read Status before one may end
+    for (int k = begin > 0 ? -1 : 0; k < barrierTests; k++) // all groups read Status before one may end
         if (!gate()) break;
     int k = begin;
     Iteration it = Iteration(CG_RUNNING, 0.0, 0.0);

@@ -2,4 +2,4 @@
 // n)] that of the blocks before. For i = n they add up to the total. So no second pass over the list is needed.
 #define PLACE_BASE(i, n) ((n) + 1 + (i) / SCAN_BLOCK)
 
-int place(int within, int before) { return min(within + before, SCAN_MOST); }
+int place(int within, int before) { return min(within + before, SCAN_LIMIT); }

@@ -1,6 +1,6 @@
 // A connected component of pieces of cloth as a rigid body, processed by a group; twin of cpu/rigid. One group per
 // piece; that of a component's root moves the component.
-#include "each_piece.glsl"
+#include "component_members.glsl"
 #include "rigid_sums.glsl"
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
@@ -30,7 +30,7 @@ bool touches(int point) {
 vec3 place(int i) { return difference(positionHi[i].xyz, positionLo[i].xyz, refHi, refLo); }
 
 // Computes the centre of mass of the body and, if asked, its constraints.
-void weigh(int root, bool asked) {
+void massProperties(int root, bool asked) {
     int id = int(gl_LocalInvocationID.x), found = 0;
     if (id == 0) {
         int i = rangeOf(root).x;
@@ -40,7 +40,7 @@ void weigh(int root, bool asked) {
     }
     sync();
     vec4 mass = vec4(0.0);
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             mass += LOAD4(vertexRest, i).x * vec4(place(i), 1.0);
@@ -54,7 +54,7 @@ void weigh(int root, bool asked) {
     if (id == 0) centre = mass.xyz / mass.w;
     if (asked && obstacleCount > 0 && (bound & TOUCHES) == 0) { // most contacts are at vertices
         found = 0;
-        EACH_PIECE(p) {
+        EACH_MEMBER(p) {
             ivec4 range = rangeOf(p);
             for (int t = range.z + id; t < range.w; t += GROUP)
                 if (touches(vertexCount + t)) found = TOUCHES;
@@ -65,11 +65,11 @@ void weigh(int root, bool asked) {
 }
 
 // Adds the forces on the centroids of a piece.
-void actOnTriangles(ivec4 range) {
+void addCentroidForces(ivec4 range) {
     for (int t = range.z + int(gl_LocalInvocationID.x); t < range.w; t += GROUP) {
         ivec4 v = LOADI4(corners, t);
         int s = TRIANGLE_SLOT * t;
-        act((place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre,
+        addForce((place(v.x) + place(v.y) + place(v.z)) / 3.0 - centre,
             LOAD4(triangleSlot, s + 7).xyz, LOAD4(triangleSlot, s + 5).xyz, LOAD4(triangleSlot, s + 6).xyz, 0);
     }
 }
@@ -85,7 +85,7 @@ vec3 rigid(vec3 y) {
 }
 
 // Moves vertex i.
-void carry(int i, vec3 by) {
+void moveVertex(int i, vec3 by) {
     vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
     addTo(hi, lo, by);
     positionHi[i] = vec4(hi, 0.0);

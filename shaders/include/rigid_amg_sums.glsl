@@ -9,7 +9,7 @@
 shared float term[NUMBERS][GROUP];
 
 void product(int k, int side, out mat3 shift, out mat3 turn);
-void deliver(int block, int side, int column, int row, float v); // columns of translation, then of rotation
+void storeSum(int block, int side, int column, int row, float v); // columns of translation, then of rotation
 
 void sumBlocks(int first, int last) {
     int id = int(gl_LocalInvocationID.x), begin = SUM_START(first), end = SUM_START(last), own[MOST_SUMS],
@@ -47,7 +47,7 @@ void sumBlocks(int first, int last) {
     for (int q = 0; q < MOST_SUMS; q++) {
         int n = id + q * GROUP, block = first + n / (2 * NUMBERS);
         n %= 2 * NUMBERS;
-        if (block < last) deliver(block, n / NUMBERS, n % NUMBERS / 3, n % 3, sum[q]);
+        if (block < last) storeSum(block, n / NUMBERS, n % NUMBERS / 3, n % 3, sum[q]);
     }
 }
 #endif

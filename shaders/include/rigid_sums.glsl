@@ -15,7 +15,7 @@ void clearSums() {
 
 // Adds a force at y from the centre to the motions from first on: gradient g, second derivative h, o as in
 // response.glsl. With first = 3: opposite forces on two points, y from one to the other, which only exert a torque.
-void act(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
+void addForce(vec3 y, vec3 g, vec3 h, vec3 o, int first) {
     vec3 way[6] = vec3[6](vec3(1.0, 0.0, 0.0), vec3(0.0, 1.0, 0.0), vec3(0.0, 0.0, 1.0),
                           vec3(0.0, -y.z, y.y), vec3(y.z, 0.0, -y.x), vec3(-y.y, y.x, 0.0));
     for (int i = first; i < 6; i++) {

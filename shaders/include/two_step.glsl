@@ -20,7 +20,7 @@ int aged(int age, bool begins) {
 }
 
 // Additional force-free displacement of BDF2, beyond h times the velocity.
-vec3 recalled(vec3 gain, vec3 lag) { return STEP_RECALL * (STEP_K * gain - lag); }
+vec3 bdf2Displacement(vec3 gain, vec3 lag) { return STEP_RECALL * (STEP_K * gain - lag); }
 
 // The lag of a BDF2 step with deviation d from free flight: h·v − u, from terms that are small themselves.
 vec3 nextLag(vec3 gain, vec3 lag, vec3 d) {

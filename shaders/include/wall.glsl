@@ -43,7 +43,7 @@ Friction_cone coneIn(int i, ContactPoint p, vec4 normal, vec4 reference, vec4 di
 }
 
 // Stores a plane at place b.
-void noteWall(int b, int i, ContactPoint p, Wall wall, bool hard) {
+void storePlane(int b, int i, ContactPoint p, Wall wall, bool hard) {
     vec4 way = TEXEL(gives, obstacleIndex * pointCount() + i);
     if (dot(wall.normal.xyz, way.xyz) > 0.0) wall.disp.w += way.w;
     Friction_cone cone = coneIn(i, p, wall.normal, wall.reference, wall.disp, wall.bary.w, hard);

@@ -24,16 +24,16 @@ void main() {
     int id = int(gl_LocalInvocationID.x), root = invocation() / GROUP;
     if (component(root).x != root) return;
     clearSums();
-    weigh(root, true);
+    massProperties(root, true);
     if (id == 0) {
-        EACH_PIECE(p) {
+        EACH_MEMBER(p) {
             bool touched = (bound & TOUCHES) != 0 || (component(p).z & NEAR_CLOTH) != 0;
             flying[p] = bound == 0 ? FLIES : touched ? TOUCHED : UNTOUCHED;
         }
     }
     if (bound != 0) return;
 
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
@@ -42,22 +42,22 @@ void main() {
             vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
             vertexForces(Vertex(i, LOAD4(vertexRest, i).x, hi, lo, moved[i].xyz, d, coast.w, LOAD4(velocity, i).xyz),
                 r);
-            act(place(i) - centre, r.g, r.h, r.o, 0);
+            addForce(place(i) - centre, r.g, r.h, r.o, 0);
         }
-        actOnTriangles(range);
+        addCentroidForces(range);
     }
     sumUp();
     if (id == 0) still = solve() ? 0 : 1;
     sync();
     if (still != 0) return;
 
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         bool meets = obstacleCount > 0 || (component(p).z & CLOSES) != 0;
         for (int i = range.x + id; i < range.y; i += GROUP) {
             vec3 by = rigid(place(i) - centre);
             if (meets && length(by) > 0.5 * min(thickness, selfThickness)) atomicAdd(tooFar, 1); // step.Settings.Wander
-            carry(i, by);
+            moveVertex(i, by);
         }
     }
 }

@@ -12,7 +12,7 @@
 #include "pair_candidates.glsl"
 layout(std430) writeonly restrict buffer PairFlag { int pairFlag[]; };
 layout(std430) writeonly restrict buffer PairSupport { int pairSupport[]; };
-layout(std430) restrict buffer PairMay { int pairMay[]; }; // layout as lookList, see detect_kept.comp
+layout(std430) restrict buffer PairPreselected { int pairPreselected[]; }; // layout as detectList, see detect_kept.comp
 uniform int count; // candidates
 
 void main() {
@@ -23,7 +23,7 @@ void main() {
     pairFlag[c] = 0;
     pairSupport[c] = 0;
     if (LOAD1(pairDistance, c) - pairReach(pairWay(face, v)) > PAIR_REACH * pairThickness(v)) return;
-    int n = atomicAdd(pairMay[LOOK_COUNT], 1);
-    if (n % GROUP == 0) atomicAdd(pairMay[0], 1);
-    pairMay[LOOK_POINTS + n] = c;
+    int n = atomicAdd(pairPreselected[DETECT_COUNT], 1);
+    if (n % GROUP == 0) atomicAdd(pairPreselected[0], 1);
+    pairPreselected[DETECT_POINTS + n] = c;
 }

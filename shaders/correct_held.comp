@@ -17,8 +17,9 @@
 IN4(VertexSlot, vertexSlot)
 IN4(PairSlot, pairSlot)
 TEXI4(pairVertex)
-TEXI1(piece)
-INOUT4(Led, led)      // per root: largest displacement of a vertex so far [m]; negative: it does not move
+TEXI1(vertexComponent)
+// per root: largest displacement of a vertex so far [m]; negative: it does not move
+INOUT4(CorrectionSize, correctionSize)
 uniform float reach;  // [m]
 uniform int again;    // 1: second step, for components that moved in the first
 
@@ -26,36 +27,36 @@ shared int still;
 
 // Whether an active pair is within the component.
 bool within(int pair, int root) {
-    return component(TEXEL(piece, TEXEL(pairVertex, pair).r).r).x == root;
+    return component(TEXEL(vertexComponent, TEXEL(pairVertex, pair).r).r).x == root;
 }
 
 void main() {
     int id = int(gl_LocalInvocationID.x), root = invocation() / GROUP;
     if (component(root).x != root) return;
-    float gone = again != 0 ? led[root].x : 0.0;
+    float gone = again != 0 ? correctionSize[root].x : 0.0;
     if (gone < 0.0) return;
-    weigh(root, again == 0);
+    massProperties(root, again == 0);
     if (again == 0 && bound != TOUCHES) {
-        if (id == 0) led[root] = vec4(-1.0);
+        if (id == 0) correctionSize[root] = vec4(-1.0);
         return;
     }
     clearSums();
     vec4 radius = vec4(0.0);
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             int s = VERTEX_SLOT * i;
             vec3 y = place(i) - centre;
-            act(y, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz, 0);
+            addForce(y, LOAD4(vertexSlot, s).xyz, LOAD4(vertexSlot, s + 1).xyz, LOAD4(vertexSlot, s + 2).xyz, 0);
             radius.w = max(radius.w, length(y));
         }
-        actOnTriangles(range);
+        addCentroidForces(range);
     }
     for (int p = id; p < min(pairs, pairActive); p += GROUP) {
         if (!within(p, root)) continue;
         vec4 g = LOAD4(pairSlot, PAIR_SLOT * p), h = LOAD4(pairSlot, PAIR_SLOT * p + 1),
             o = LOAD4(pairSlot, PAIR_SLOT * p + 2);
-        act(vec3(g.w, h.w, o.w), g.xyz, h.xyz, o.xyz, 3);
+        addForce(vec3(g.w, h.w, o.w), g.xyz, h.xyz, o.xyz, 3);
     }
     radius = groupReduction(radius);
     sumUp();
@@ -71,12 +72,12 @@ void main() {
             }
             gone += way;
         }
-        led[root] = vec4(gone);
+        correctionSize[root] = vec4(gone);
     }
     sync();
     if (still != 0) return;
-    EACH_PIECE(p) {
+    EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
-        for (int i = range.x + id; i < range.y; i += GROUP) carry(i, rigid(place(i) - centre));
+        for (int i = range.x + id; i < range.y; i += GROUP) moveVertex(i, rigid(place(i) - centre));
     }
 }

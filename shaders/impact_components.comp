@@ -4,8 +4,8 @@
 #include "load.glsl"
 #include "params.glsl"
 #include "reduce.glsl"
-#include "impact_piece.glsl"
-INI1(Piece, piece)
+#include "impact_component.glsl"
+INI1(VertexComponent, vertexComponent)
 INI4(PairVertex, pairVertex)
 layout(std430) coherent restrict buffer ComponentImpact { int componentImpact[]; };
 #include "pair_status_read.glsl"
@@ -18,9 +18,10 @@ void main() {
         sync();
         for (int i = int(gl_LocalInvocationID.x); i < min(count, pairActive); i += GROUP) {
             ivec4 v = LOADI4(pairVertex, i);
-            int a = LOADI1(piece, v.x), b = LOADI1(piece, v.w), fa = componentImpact[a], fb = componentImpact[b];
-            if (fa + fb != PIECE_IMPACT) continue; // exactly one of them, and neither is held
-            atomicOr(componentImpact[fa == 0 ? a : b], PIECE_IMPACT);
+            int a = LOADI1(vertexComponent, v.x), b = LOADI1(vertexComponent, v.w), fa = componentImpact[a],
+                fb = componentImpact[b];
+            if (fa + fb != COMPONENT_IMPACT) continue; // exactly one of them, and neither is held
+            atomicOr(componentImpact[fa == 0 ? a : b], COMPONENT_IMPACT);
             again = 1;
         }
         memoryBarrierBuffer();

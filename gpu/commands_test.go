@@ -2,25 +2,25 @@ package gpu
 
 import "testing"
 
-// TestGates: a number of groups that what is issued ahead goes on with keeps its command, however many others come up;
+// TestCommandTable: a number of groups that what is issued ahead goes on with keeps its command, however many others come up;
 // those that nothing asks for give way.
-func TestGates(t *testing.T) {
+func TestCommandTable(t *testing.T) {
 	const commands = 64
-	g := NewGates(new(int), commands)
-	g.Of(7, 1)
-	g.Of(8, 1)
+	g := NewCommandTable(new(int), commands)
+	g.Command(7, 1)
+	g.Command(8, 1)
 	ahead := func(x int) (missed bool) {
-		g.On = true
-		g.Of(x, 1)
-		g.On, missed, g.Missed = false, g.Missed, false
+		g.Speculative = true
+		g.Command(x, 1)
+		g.Speculative, missed, g.Missed = false, g.Missed, false
 		return missed
 	}
 	for k := range 3 * commands {
-		g.Of(100+k, 1)
+		g.Command(100+k, 1)
 		if ahead(7) {
 			t.Fatalf("no command for 7 groups after %d other numbers", k)
 		}
-		at, _ := g.Place(7, 1)
+		at, _ := g.Index(7, 1)
 		if g.Groups[3*at] != 7 {
 			t.Fatalf("the command for 7 groups is one for %d", g.Groups[3*at])
 		}
