@@ -12,13 +12,13 @@ type Crease struct {
 	Angle float64 // [rad]; positive: the right sides face each other
 }
 
-// onCrease is the largest distance of an edge's ends from the line, over the length of the edge.
-const onCrease = 1e-3
+// creaseTolerance is the largest distance of an edge's ends from the line, over the length of the edge.
+const creaseTolerance = 1e-3
 
-// holds reports whether both ends of an edge are on the crease.
-func (c *Crease) holds(p, q r2.Vec) bool {
+// contains reports whether both ends of an edge are on the crease.
+func (c *Crease) contains(p, q r2.Vec) bool {
 	along := r2.Sub(c.B, c.A)
-	length, tol := r2.Norm(along), onCrease*r2.Norm(r2.Sub(q, p))
+	length, tol := r2.Norm(along), creaseTolerance*r2.Norm(r2.Sub(q, p))
 	if length == 0 {
 		return false
 	}
@@ -35,9 +35,9 @@ func (c *Crease) holds(p, q r2.Vec) bool {
 	return true
 }
 
-// curled returns half of a hinge's angle on a surface with curvatures ku along warp and kv along weft, for one
+// hingeHalfAngle returns half of a hinge's angle on a surface with curvatures ku along warp and kv along weft, for one
 // triangle: the slope across the edge of the surface between the triangle's corners [rad].
-func curled(ku, kv float64, a, b, o r2.Vec) float64 {
+func hingeHalfAngle(ku, kv float64, a, b, o r2.Vec) float64 {
 	height := func(d r2.Vec) float64 { return (ku*d.X*d.X + kv*d.Y*d.Y) / 2 }
 	edge, over := r2.Sub(b, a), r2.Sub(o, r2.Scale(.5, r2.Add(a, b)))
 	across := r2.Cross(r2.Scale(1/r2.Norm(edge), edge), over)
@@ -56,10 +56,10 @@ func (m *Model) restAngle(p *Part, sides [2]halfEdge, clamped [2]bool, found []b
 		uv := m.UV[s.tri]
 		a, b, o := uv[s.corner], uv[(s.corner+1)%3], uv[(s.corner+2)%3]
 		if f := &p.Fabric; (f.RestWarp != 0 || f.RestWeft != 0) && !(atClamp && clamped[k]) {
-			theta += curled(f.RestWarp, f.RestWeft, a, b, o)
+			theta += hingeHalfAngle(f.RestWarp, f.RestWeft, a, b, o)
 		}
 		for i := range p.Creases {
-			if c := &p.Creases[i]; c.holds(a, b) {
+			if c := &p.Creases[i]; c.contains(a, b) {
 				theta += c.Angle / 2
 				found[i] = true
 			}

@@ -233,8 +233,8 @@ func (b *curveBuilder) split(out *edgeSplit, self int32) {
 		d[k] = out.w[1]*f0[k] - out.w[0]*f1[k]
 	}
 	at := [2]axes{{s[0].t, s[0].n}, {s[1].t, r2.Scale(-1, s[1].n)}}
-	b.ask(out, h.Tri[0], at[0])
-	b.ask(out, h.Tri[1], at[1])
+	b.addTriangleHinges(out, h.Tri[0], at[0])
+	b.addTriangleHinges(out, h.Tri[1], at[1])
 	if b.solve(out, d) {
 		return
 	}
@@ -246,13 +246,13 @@ func (b *curveBuilder) split(out *edgeSplit, self int32) {
 			j := b.sideOf(g, t)
 			next := &b.m.Hinges[g]
 			for _, x := range b.of[int(next.Tri[1-j])-b.t0] {
-				if x >= 0 && b.room(h.Tri, x, out) {
-					b.askOne(out, x, next.Tri[1-j], b.unfold(g, j, at[k]))
+				if x >= 0 && b.canDepend(h.Tri, x, out) {
+					b.addHinge(out, x, next.Tri[1-j], b.unfold(g, j, at[k]))
 				}
 			}
 			if b.solve(out, d) {
 				for _, x := range out.list[:out.n] {
-					b.take(h.Tri, x)
+					b.addDependence(h.Tri, x)
 				}
 				return
 			}
@@ -261,16 +261,16 @@ func (b *curveBuilder) split(out *edgeSplit, self int32) {
 	out.n = 0 // divide by height only
 }
 
-// ask adds the hinges of a triangle, in which the axes of the edge are a.
-func (b *curveBuilder) ask(out *edgeSplit, t int32, a axes) {
+// addTriangleHinges adds the hinges of a triangle, in which the axes of the edge are a.
+func (b *curveBuilder) addTriangleHinges(out *edgeSplit, t int32, a axes) {
 	for _, x := range b.of[int(t)-b.t0] {
 		if x >= 0 {
-			b.askOne(out, x, t, a)
+			b.addHinge(out, x, t, a)
 		}
 	}
 }
 
-func (b *curveBuilder) askOne(out *edgeSplit, x, t int32, a axes) {
+func (b *curveBuilder) addHinge(out *edgeSplit, x, t int32, a axes) {
 	if out.n == len(out.list) || slices.Contains(out.list[:out.n], x) {
 		return
 	}
@@ -287,8 +287,8 @@ func (b *curveBuilder) sideOf(g, t int32) int {
 	return 0
 }
 
-// room reports whether both triangles can depend on hinge x in addition to the present ones.
-func (b *curveBuilder) room(tri [2]int32, x int32, out *edgeSplit) bool {
+// canDepend reports whether both triangles can depend on hinge x in addition to the present ones.
+func (b *curveBuilder) canDepend(tri [2]int32, x int32, out *edgeSplit) bool {
 	for _, t := range tri {
 		l := &b.near[int(t)-b.t0]
 		n := l.n
@@ -304,8 +304,8 @@ func (b *curveBuilder) room(tri [2]int32, x int32, out *edgeSplit) bool {
 	return true
 }
 
-// take makes both triangles depend on hinge x.
-func (b *curveBuilder) take(tri [2]int32, x int32) {
+// addDependence makes both triangles depend on hinge x.
+func (b *curveBuilder) addDependence(tri [2]int32, x int32) {
 	for _, t := range tri {
 		b.near[int(t)-b.t0].add(x)
 	}
@@ -402,7 +402,7 @@ func (b *curveBuilder) curve(t int32, split []edgeSplit, h0 int) (Curve, bool) {
 		return c, false
 	}
 	for i := range n {
-		c.C[i] = b.release(c.C[i], free)
+		c.C[i] = b.relaxFreeEdges(c.C[i], free)
 	}
 	for i := n; i < CurveHinges; i++ {
 		c.Hinge[i] = c.Hinge[0]
@@ -410,8 +410,8 @@ func (b *curveBuilder) curve(t int32, split []edgeSplit, h0 int) (Curve, bool) {
 	return c, true
 }
 
-// release adds the rotation of the normals at free edges that makes their moments zero.
-func (b *curveBuilder) release(c [3]float64, free [][3]float64) [3]float64 {
+// relaxFreeEdges adds the rotation of the normals at free edges that makes their moments zero.
+func (b *curveBuilder) relaxFreeEdges(c [3]float64, free [][3]float64) [3]float64 {
 	d := &b.stiffness
 	var f [2]float64
 	switch len(free) {

@@ -11,9 +11,9 @@ type Line struct {
 // area returns the largest section of the cylinder, its area seen from one side [m²].
 func (l *Line) area() float64 { return 2 * l.Radius * l.Length }
 
-// stoutest is the largest radius of a line over its length. Pairs of features count within step.PairReach = 1.5 times
-// the sum of their radii, and second neighbours are one length apart.
-const stoutest = 1. / 3
+// maxRelativeRadius is the largest radius of a line over its length. Pairs of features count within step.PairReach =
+// 1.5 times the sum of their radii, and second neighbours are one length apart.
+const maxRelativeRadius = 1. / 3
 
 // lengthRounding is a generous bound of the rounding error of lengths from differences of positions.
 const lengthRounding = 1e-9
@@ -28,8 +28,9 @@ func (m *Model) addLine(e *Element) error {
 	if l.Length, l.Radius = of(&e.Rest); l.Radius == 0 {
 		return nil
 	}
-	if !(l.Radius > 0 && l.Radius <= stoutest*l.Length*(1+lengthRounding)) {
-		return fmt.Errorf("radius %g m at a length of %g m: expected one above 0, of a third of the length at most", l.Radius,
+	if !(l.Radius > 0 && l.Radius <= maxRelativeRadius*l.Length*(1+lengthRounding)) {
+		return fmt.Errorf("radius %g m at a length of %g m: expected one above 0, of a third of the length at most",
+			l.Radius,
 			l.Length)
 	}
 	m.Lines = append(m.Lines, l)

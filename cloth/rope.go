@@ -56,13 +56,13 @@ type Rope struct {
 	Motions       []Motion
 }
 
-// bluntShare is the blunt angle of bending friction, relative to the angle at the curvature over which the law's stress
-// builds up: the kink at zero is narrower than what the law resolves.
-const bluntShare = .25
+// smoothingShare is the blunt angle of bending friction, relative to the angle at the curvature over which the law's
+// stress builds up: the kink at zero is narrower than what the law resolves.
+const smoothingShare = .25
 
-// blunt returns the curvature below which a friction law has no direction [1/m]: a share of the smallest strain among
-// its parameters.
-func blunt(l law.Law) float64 {
+// smoothingCurvature returns the curvature below which a friction law has no direction [1/m]: a share of the smallest
+// strain among its parameters.
+func smoothingCurvature(l law.Law) float64 {
 	least, values := math.Inf(1), law.Values(l)
 	for i, p := range law.Params(l) {
 		if p.Dim == (law.Unit{Strain: 1}) && values[i] > 0 {
@@ -72,7 +72,7 @@ func blunt(l law.Law) float64 {
 	if math.IsInf(least, 1) {
 		return 1 // guess: of a radius of 1 m
 	}
-	return bluntShare * least
+	return smoothingShare * least
 }
 
 // Part returns the rope as a part of a model. Errors name the vertex.
@@ -117,7 +117,8 @@ func (r *Rope) Part() (Part, error) {
 				Laws: [MostStrains]Component{smooth}})
 		}
 		if friction != nil {
-			p.Elements = append(p.Elements, Element{Kind: Bends, V: v, Rest: [MostRest]float64{l, l * blunt(friction)},
+			p.Elements = append(p.Elements, Element{Kind: Bends, V: v, Rest: [MostRest]float64{l,
+				l * smoothingCurvature(friction)},
 				Laws: [MostStrains]Component{{Friction: friction}}})
 		}
 	}

@@ -50,12 +50,14 @@ func TestRopeElements(t *testing.T) {
 	half := .01 * .03 // of the section of an edge, 2r·l
 	for i, want := range []float64{1, 2, 2, 1, 2, 2, 2, 2, 2, 2} {
 		if math.Abs(m.Area[i]-want*half) > 1e-15 || math.Abs(m.Mass[i]-want*.2*.015) > 1e-15 || m.Radius[i] != .01 {
-			t.Errorf("vertex %d: area %g, mass %g, radius %g: expected %g, %g and 0.01", i, m.Area[i], m.Mass[i], m.Radius[i],
+			t.Errorf("vertex %d: area %g, mass %g, radius %g: expected %g, %g and 0.01", i, m.Area[i], m.Mass[i],
+				m.Radius[i],
 				want*half, want*.2*.015)
 		}
 	}
-	if got := m.Elements[Bends][1].Rest; got != [MostRest]float64{.03, .03 * 4 * bluntShare} {
-		t.Errorf("a bend of friction has %v at rest: expected its length and a blunt angle of %g", got, .03*4*bluntShare)
+	if got := m.Elements[Bends][1].Rest; got != [MostRest]float64{.03, .03 * 4 * smoothingShare} {
+		t.Errorf("a bend of friction has %v at rest: expected its length and a blunt angle of %g", got,
+			.03*4*smoothingShare)
 	}
 	s := m.Submesh(func(v int32) bool { return v >= 4 })
 	if len(s.Model.Lines) != 6 || s.Model.Lines[5].V != [2]int32{5, 0} || !slices.Equal(s.Model.Radius, m.Radius[4:]) {

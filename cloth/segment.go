@@ -84,7 +84,8 @@ func (f *Fabric) checkStretch() error {
 	for i, c := range []Component{f.Warp, f.Weft, f.Shear, f.Second} {
 		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping, c.Relaxing} {
 			if l != nil && !law.Of(l).On(law.Segments) {
-				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft", "shear",
+				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft",
+					"shear",
 					"second"}[i], law.Of(l).Name,
 					law.NamesOn(law.Of(l).Role, law.Segments), stretchWords[SpringStretch])
 			}
@@ -150,8 +151,8 @@ func (b *segmentBuilder) add(v, w int32, f Family, area, length float64, r *TriR
 	s.Stretch += area * r.Layers.Stretch
 }
 
-// square returns the corner of a triangle whose legs are along warp and weft, or −1.
-func square(uv *[3]r2.Vec) int {
+// rightAngleCorner returns the corner of a triangle whose legs are along warp and weft, or −1.
+func rightAngleCorner(uv *[3]r2.Vec) int {
 	along := func(d r2.Vec) bool { return math.Min(math.Abs(d.X), math.Abs(d.Y)) < squareness*r2.Norm(d) }
 	for c := range 3 {
 		p, q := r2.Sub(uv[(c+1)%3], uv[c]), r2.Sub(uv[(c+2)%3], uv[c])
@@ -173,20 +174,20 @@ func (m *Model) addSegments(f *Fabric, t0, h0 int) {
 		h := &m.Hinges[i]
 		var right [2]bool // the right angle is opposite to the hinge
 		for k, t := range h.Tri {
-			c := square(&m.UV[t])
+			c := rightAngleCorner(&m.UV[t])
 			right[k] = c >= 0 && m.Tri[t][c] == h.V[2+k]
 		}
 		switch {
 		case right[0] && right[1]:
 			mate[h.Tri[0]], mate[h.Tri[1]] = h.V[3], h.V[2]
-		case square(&m.UV[h.Tri[0]]) < 0 || square(&m.UV[h.Tri[1]]) < 0:
+		case rightAngleCorner(&m.UV[h.Tri[0]]) < 0 || rightAngleCorner(&m.UV[h.Tri[1]]) < 0:
 			for _, t := range h.Tri {
 				b.add(h.V[2], h.V[3], OverNext, 8./3*m.Rest[t].Area, b.unfolded(h), &m.Rest[t])
 			}
 		}
 	}
 	for t := t0; t < len(m.Tri); t++ {
-		if c := square(&m.UV[t]); c >= 0 {
+		if c := rightAngleCorner(&m.UV[t]); c >= 0 {
 			b.half(t, c, mate)
 		} else {
 			b.edges(t)

@@ -41,8 +41,8 @@ func (s *Strains) From(r law.Role) int {
 	return w
 }
 
-// Follows reports whether a law needs to know which strains crossed ε_n within the step.
-func (s *Strains) Follows() bool {
+// NeedsCrossings reports whether a law needs to know which strains crossed ε_n within the step.
+func (s *Strains) NeedsCrossings() bool {
 	for _, used := range s.Used {
 		for _, k := range used {
 			if k.Follows {
@@ -53,8 +53,8 @@ func (s *Strains) Follows() bool {
 	return false
 }
 
-// paint is what determines the laws of a triangle, or of its curvature element.
-type paint struct {
+// lawKey is what determines the laws of a triangle, or of its curvature element.
+type lawKey struct {
 	part             int32
 	friction, layers float64
 }
@@ -62,7 +62,7 @@ type paint struct {
 func bindTriangles(m *Model) Strains {
 	return bind(len(m.Tri), func(t int) any {
 		r := &m.Rest[t]
-		return paint{r.Part, r.FrictionScale, r.Layers.Stretch}
+		return lawKey{r.Part, r.FrictionScale, r.Layers.Stretch}
 	}, func(t int) elementLaws {
 		r := &m.Rest[t]
 		f := &m.Parts[r.Part].Fabric
@@ -85,7 +85,7 @@ func bindHinges(m *Model) Strains {
 func bindCurves(m *Model) Strains {
 	return bind(len(m.Curves), func(i int) any {
 		r := &m.Rest[m.Curves[i].Tri]
-		return paint{r.Part, r.FrictionScale, r.Layers.Bend}
+		return lawKey{r.Part, r.FrictionScale, r.Layers.Bend}
 	}, func(i int) elementLaws {
 		r := &m.Rest[m.Curves[i].Tri]
 		f := &m.Parts[r.Part].Fabric

@@ -26,16 +26,19 @@ type Submesh struct {
 // Submesh returns the submesh of the vertices with in(vertex); an element must have all of its vertices in or none.
 func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 	s := &Submesh{Model: &Model{Motions: m.Motions, Tracks: m.Tracks}, model: m}
-	s.local.vertex, s.Vertices = pick(len(m.X0), in)
+	s.local.vertex, s.Vertices = renumberSubset(len(m.X0), in)
 	has := func(v int32) bool { return s.local.vertex[v] >= 0 }
 	for k := range Kinds {
-		s.local.element[k], s.Elements[k] = pick(m.Count(k), func(i int32) bool { return has(m.vertexOf(k, int(i))) })
+		s.local.element[k], s.Elements[k] = renumberSubset(m.Count(k), func(i int32) bool {
+			return has(m.vertexOf(k,
+				int(i)))
+		})
 	}
 	holds := make([]bool, len(m.Parts))
 	for _, v := range s.Vertices {
 		holds[m.Part[v]] = true
 	}
-	s.local.part, s.Parts = pick(len(m.Parts), func(p int32) bool { return holds[p] })
+	s.local.part, s.Parts = renumberSubset(len(m.Parts), func(p int32) bool { return holds[p] })
 	s.addVertices()
 	s.addElements()
 	for _, p := range s.Parts {
@@ -60,8 +63,9 @@ func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 	return s
 }
 
-// pick numbers the indices below n with in(i): new index of each (−1 for others), and old index of each new one.
-func pick(n int, in func(int32) bool) (local, whole []int32) {
+// renumberSubset numbers the indices below n with in(i): new index of each (−1 for others), and old index of each new
+// one.
+func renumberSubset(n int, in func(int32) bool) (local, whole []int32) {
 	local = make([]int32, n)
 	for i := range local {
 		local[i] = -1
@@ -158,7 +162,7 @@ func (s *Submesh) State(whole *State) *State {
 		}
 	}
 	for _, r := range whole.Rubs {
-		if s.has(&r.V) {
+		if s.containsAll(&r.V) {
 			renumber(r.V[:], s.local.vertex)
 			own.Rubs = append(own.Rubs, r)
 		}
@@ -166,8 +170,8 @@ func (s *Submesh) State(whole *State) *State {
 	return own
 }
 
-// has reports whether all four vertices are in the submesh.
-func (s *Submesh) has(v *[4]int32) bool {
+// containsAll reports whether all four vertices are in the submesh.
+func (s *Submesh) containsAll(v *[4]int32) bool {
 	for _, i := range v {
 		if s.local.vertex[i] < 0 {
 			return false

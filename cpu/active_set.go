@@ -26,9 +26,9 @@ func (s operations) gatherActiveSet() {
 	s.swap() // restore the elements at s.x
 	end()
 	end = clock(&s.times.Gather)
-	s.findOtherwise()
-	s.gatherGradientOf(s.otherwise)
-	s.gatherMatrixOf(s.otherwise)
+	s.findChangedRows()
+	s.gatherGradientOf(s.changedVertices)
+	s.gatherMatrixOf(s.changedVertices)
 	s.swap()
 	end()
 }
@@ -39,33 +39,33 @@ func (s operations) RevertActiveSet() {
 	s.trialNewtonStep()
 }
 
-// findOtherwise marks the vertices whose rows of the system differ from those assembled in Search, or in the last
+// findChangedRows marks the vertices whose rows of the system differ from those assembled in Search, or in the last
 // active-set re-solve: those with a changed response of a contact point, and those of active pairs. Most contacts of a
 // trial are those of the start, so most rows stay.
-func (s *Sim) findOtherwise() {
+func (s *Sim) findChangedRows() {
 	s.pool.For(len(s.face), elementGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
-			s.faceOtherwise[t] = s.face[t] != s.answered.face[t]
+			s.changedFaces[t] = s.face[t] != s.answered.face[t]
 		}
 	})
 	s.pool.For(len(s.vert), elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			other := s.vert[i] != s.answered.vert[i]
 			for _, ref := range s.rows.triangles(i) {
-				other = other || s.faceOtherwise[ref.tri]
+				other = other || s.changedFaces[ref.tri]
 			}
-			s.otherwise[i] = s.otherwise[i] || other
+			s.changedVertices[i] = s.changedVertices[i] || other
 		}
 	})
 	for k := range s.rigid.list { // their gradients have been moved to mass points
-		s.rigid.list[k].each(func(i int) { s.otherwise[i] = true })
+		s.rigid.list[k].each(func(i int) { s.changedVertices[i] = true })
 	}
 	if s.self == nil {
 		return
 	}
 	for range 2 { // pairs of the last list, and of this one
 		for _, i := range s.self.operator.Rows() {
-			s.otherwise[i] = true
+			s.changedVertices[i] = true
 		}
 		s.self.list(len(s.x))
 	}

@@ -41,7 +41,7 @@ func TestActiveSetRows(t *testing.T) {
 				}
 				m.TrialStep(1)
 				m.gatherActiveSet()
-				for _, o := range s.otherwise {
+				for _, o := range s.changedVertices {
 					if all++; o {
 						anew++
 					}
@@ -55,7 +55,8 @@ func TestActiveSetRows(t *testing.T) {
 				s.gatherMatrix()
 				s.swap()
 				if !slices.Equal(s.matrix.Val, val) || !slices.Equal(s.g, some) || !slices.Equal(operatorOn(s), bears) {
-					t.Fatalf("t = %.4f s, iteration %d, trial %d: not the system that is gathered as a whole", s.State.Time, it, turn)
+					t.Fatalf("t = %.4f s, iteration %d, trial %d: not the system that is gathered as a whole",
+						s.State.Time, it, turn)
 				}
 				pairs += len(s.self.operator.List)
 				copy(s.g, g)

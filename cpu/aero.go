@@ -15,11 +15,11 @@ import (
 // those at its start. For BDF2 they are extrapolated to its end, so that the force errs by h²: n, a and the place in
 // the wind by x + h·v, |v| by v + w·c, see step.TwoStep. The tangential part (c_t) goes beyond the lecture.
 type Aero struct {
-	on []blown // per triangle
+	on []airTriangle // per triangle
 }
 
-// blown is a triangle in the air, in one line of the cache.
-type blown struct {
+// airTriangle is a triangle in the air, in one line of the cache.
+type airTriangle struct {
 	prev   r3.Vec // v = (mean − prev)/k with the mean position and k of its integrator
 	n      r3.Vec // unit normal
 	kn, kt float64
@@ -33,7 +33,7 @@ func (c *Aero) Begin(w *World) {
 	c.on = resize(c.on, len(w.Model.Tri))
 	w.pool.For(len(c.on), elementGrain, func(lo, hi int) {
 		for t := lo; t < hi; t++ {
-			c.on[t] = w.blow(t)
+			c.on[t] = w.airOnTriangle(t)
 		}
 	})
 }
@@ -41,8 +41,8 @@ func (c *Aero) Begin(w *World) {
 // Integrate does that once more, by the integrators that vertices take.
 func (c *Aero) Integrate(w *World) { c.Begin(w) }
 
-// blow is triangle t in the air over the step.
-func (w *World) blow(t int) (q blown) {
+// airOnTriangle is triangle t in the air over the step.
+func (w *World) airOnTriangle(t int) (q airTriangle) {
 	f, two := &w.Model.Parts[w.Model.Rest[t].Part].Fabric, &w.twoStep
 	if f.Drag == 0 && f.DragSkin == 0 {
 		return q
@@ -74,7 +74,7 @@ func (w *World) blow(t int) (q blown) {
 	normal := r3.Cross(r3.Sub(x[1], x[0]), r3.Sub(x[2], x[0]))
 	l := math.Sqrt(r3.Norm2(normal))
 	if l == 0 {
-		return blown{}
+		return airTriangle{}
 	}
 	wind := w.Settings.Wind.At(mean, at)
 	q.n = r3.Scale(1/l, normal)
@@ -89,12 +89,12 @@ func (c *Aero) Faces(t int, x []r3.Vec, r []PointResponse) {
 	on := c.on[t:]
 	for i := range x {
 		if q := &on[i]; q.kn != 0 || q.kt != 0 {
-			q.resist(x[i], &r[i])
+			q.addDrag(x[i], &r[i])
 		}
 	}
 }
 
-func (q *blown) resist(x r3.Vec, r *PointResponse) {
+func (q *airTriangle) addDrag(x r3.Vec, r *PointResponse) {
 	d, k := r3.Sub(x, q.prev), q.kn-q.kt
 	dn := r3.Dot(d, q.n)
 	r.Psi += k/2*dn*dn + q.kt/2*r3.Norm2(d)

@@ -150,8 +150,8 @@ type airOperator struct {
 
 var _ linalg.Operator = (*airOperator)(nil)
 
-// look sets the operator to the current evaluation.
-func (o *airOperator) look(s *Sim) {
+// update sets the operator to the current evaluation.
+func (o *airOperator) update(s *Sim) {
 	o.of, o.swell, o.at = s.air.of, s.swell, s.airAt
 	o.image = resize(o.image, len(o.at))
 }
@@ -182,8 +182,8 @@ func (o *airOperator) AddRows(y, x []r3.Vec, lo, hi int) (dot float64) {
 	return dot
 }
 
-// low returns the cells as rank-one updates of the matrix.
-func (o *airOperator) low() (all []linalg.RankOne) {
+// rankOnes returns the cells as rank-one updates of the matrix.
+func (o *airOperator) rankOnes() (all []linalg.RankOne) {
 	for k := range o.at {
 		if o.at[k].stiffness > 0 {
 			all = append(all, linalg.RankOne{Stiffness: o.at[k].stiffness, Along: func(i int) r3.Vec {

@@ -7,8 +7,8 @@ import (
 	"hysteron/contact/pairs"
 )
 
-// remember loads the anchors of pairs from a state.
-func (c *selfContact) remember(anchors []cloth.Rub) {
+// loadAnchors loads the anchors of pairs from a state.
+func (c *selfContact) loadAnchors(anchors []cloth.Rub) {
 	clear(c.anchors)
 	clear(c.slipping)
 	for i := range anchors {

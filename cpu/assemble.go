@@ -55,7 +55,7 @@ func (s *Sim) gatherMatrixOf(some []bool) {
 	for _, code := range codes {
 		code.prepare(s)
 	}
-	s.air.operator.look(s)
+	s.air.operator.update(s)
 	s.pool.For(a.N, elementGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			if some != nil && !some[i] {

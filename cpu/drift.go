@@ -97,7 +97,7 @@ func (s operations) Drift() float64 {
 			slides[i] |= sticks
 		}
 		if slides[i]&sticks == 0 {
-			f.weigh(s.Model.Mass[i], s.x[i])
+			f.addMass(s.Model.Mass[i], s.x[i])
 		}
 	}
 	for k := range p.free {
@@ -105,7 +105,7 @@ func (s operations) Drift() float64 {
 	}
 	for i, x := range s.x {
 		if f := of(int32(i)); slides[i]&sticks == 0 && !f.Held {
-			h := s.joins(i)
+			h := s.stiffnessToHeld(i)
 			h.Add(&s.curvature[i])
 			f.Add(x, s.g[i], &h)
 		}
@@ -124,7 +124,7 @@ func (s operations) Drift() float64 {
 	}
 	for i, g := range slides {
 		if f := of(int32(i)); g&sticks == 0 && !f.still {
-			f.square += s.Model.Mass[i] * r3.Norm2(f.moves(s.x[i]))
+			f.square += s.Model.Mass[i] * r3.Norm2(f.displacement(s.x[i]))
 		}
 	}
 	most := 0.
@@ -136,9 +136,9 @@ func (s operations) Drift() float64 {
 	return most
 }
 
-// joins returns the stiffness of the elements between vertex i and held vertices. Contact has positive off-diagonal
-// blocks, which do not count.
-func (s operations) joins(i int) (h Sym3) {
+// stiffnessToHeld returns the stiffness of the elements between vertex i and held vertices. Contact has positive
+// off-diagonal blocks, which do not count.
+func (s operations) stiffnessToHeld(i int) (h Sym3) {
 	a, any := s.matrix, false
 	for k := a.RowPtr[i]; k < a.RowPtr[i+1]; k++ {
 		if s.slide[a.Col[k]]&sticks != 0 {
@@ -166,8 +166,8 @@ type freePart struct {
 // leastShare is the smallest weight of a moving point; less of a pair is rounding of its weights.
 const leastShare = 1e-3 // derived: counts for its square
 
-// weigh adds a vertex at x.
-func (f *freePart) weigh(mass float64, x r3.Vec) {
+// addMass adds a vertex at x.
+func (f *freePart) addMass(mass float64, x r3.Vec) {
 	f.Mass += mass
 	f.Centre = r3.Add(f.Centre, r3.Scale(mass, x))
 }
@@ -201,8 +201,8 @@ func (f *freePart) add(x []r3.Vec, v []int32, w []float64, slides []slide, h *Sy
 	f.Add(r3.Scale(1/free, at), r3.Vec{}, &scaled)
 }
 
-// moves returns the displacement of a point at x.
-func (f *freePart) moves(x r3.Vec) r3.Vec {
+// displacement returns the displacement of a point at x.
+func (f *freePart) displacement(x r3.Vec) r3.Vec {
 	shift, turn := f.motion()
 	return r3.Add(shift, r3.Cross(turn, r3.Sub(x, f.Centre)))
 }

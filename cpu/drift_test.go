@@ -44,7 +44,7 @@ func TestResidualDrift(t *testing.T) {
 			f := &s.components.free[0]
 			for i := range s.x {
 				if s.slide[i]&sticks == 0 {
-					g += r3.Dot(s.g[i], f.moves(at[i]))
+					g += r3.Dot(s.g[i], f.displacement(at[i]))
 				}
 			}
 			return g
@@ -53,7 +53,7 @@ func TestResidualDrift(t *testing.T) {
 		f, before := &s.components.free[0], work()
 		for i := range s.x {
 			if s.slide[i]&sticks == 0 {
-				s.x[i] = r3.Add(s.x[i], r3.Scale(eps, f.moves(at[i])))
+				s.x[i] = r3.Add(s.x[i], r3.Scale(eps, f.displacement(at[i])))
 			}
 		}
 		s.evaluated = false

@@ -6,11 +6,11 @@ import (
 	"hysteron/cloth"
 )
 
-// answers has the responses of vertices, and of triangles' centroids.
-type answers struct{ vert, face []PointResponse }
+// pointResponses has the responses of vertices, and of triangles' centroids.
+type pointResponses struct{ vert, face []PointResponse }
 
-func newAnswers(m *cloth.Model) answers {
-	return answers{make([]PointResponse, len(m.X0)), make([]PointResponse, len(m.Tri))}
+func newPointResponses(m *cloth.Model) pointResponses {
+	return pointResponses{make([]PointResponse, len(m.X0)), make([]PointResponse, len(m.Tri))}
 }
 
 // elements has the results of an evaluation of all element kinds.

@@ -31,7 +31,7 @@ func (s *Sim) guess() {
 		o.begun(int32(k), s.State.Touches)
 	}
 	if s.self != nil {
-		s.self.remember(s.State.Rubs)
+		s.self.loadAnchors(s.State.Rubs)
 	}
 	s.soft = step.SoftPins(s.Model, t+h, func(p *cloth.Pin) r3.Vec { return s.pinTarget(p, t+h) })
 	s.pull()
@@ -43,7 +43,7 @@ func (s *Sim) guess() {
 			if s.components.flying[s.components.of[i]] {
 				xi = r3.Add(s.twoStep.free[i], r3.Scale(sq(s.twoStep.of(i).K), fall))
 			} else if !s.components.touched[s.components.of[i]] {
-				xi = r3.Add(xi, s.foretold(i))
+				xi = r3.Add(xi, s.predictedDeviation(i))
 			}
 			for _, o := range s.obstacles {
 				if !s.rigid.any(i) {

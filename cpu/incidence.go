@@ -43,15 +43,15 @@ func (r *incidence) triangles(v int) []triRef { return r.tri[r.triPtr[v]:r.triPt
 // Prefetch distance of the assembly in refs, and its largest value.
 const (
 	//lint:ignore U1000 the assembly has it from go_asm.h
-	ahead     = 12
-	mostAhead = 48
+	prefetch    = 12
+	maxPrefetch = 48
 )
 
 func newIncidence(m *cloth.Model, a *linalg.BSR) (r incidence) {
 	n := len(m.X0)
 	r.triPtr, r.tri = linalg.Incident(a, n, len(m.Tri), func(i int) []int32 { return m.Tri[i][:] },
 		func(i, c int32, b []int32) triRef { return triRef{i, c, [3]int32(b)} })
-	r.tri = append(r.tri, make([]triRef, mostAhead)...)
+	r.tri = append(r.tri, make([]triRef, maxPrefetch)...)
 	for kind := range cloth.Kinds {
 		r.joins[kind] = kind.Row().Corners > 0 && m.Count(kind) > 0
 		if kind != cloth.Triangles && kind.Row().Corners > 0 {
@@ -68,6 +68,6 @@ func newElementRefs(m *cloth.Model, a *linalg.BSR, kind cloth.Kind) (r elementRe
 			copy(ref.block[:], b)
 			return ref
 		})
-	r.ref = append(r.ref, make([]elementRef, mostAhead)...)
+	r.ref = append(r.ref, make([]elementRef, maxPrefetch)...)
 	return r
 }

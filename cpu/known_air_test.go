@@ -43,7 +43,8 @@ func TestAirForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	dir := make([]r3.Vec, len(s.x))
 	for i := range s.x {
-		s.x[i] = r3.Add(r3.Scale(1.1, s.State.X[i]), r3.Scale(.01, r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64()}))
+		s.x[i] = r3.Add(r3.Scale(1.1, s.State.X[i]), r3.Scale(.01, r3.Vec{X: random.NormFloat64(),
+			Y: random.NormFloat64()}))
 		dir[i] = r3.Vec{X: random.NormFloat64(), Y: random.NormFloat64(), Z: random.NormFloat64()}
 	}
 	at := func(e float64) (psi float64, g []r3.Vec, p float64) {
@@ -64,7 +65,7 @@ func TestAirForce(t *testing.T) {
 	_, g, _ := at(0)
 	var along, change, whole float64
 	var sum, torque r3.Vec
-	s.air.operator.look(s)
+	s.air.operator.update(s)
 	s.air.operator.Prepare(s.pool, dir)
 	product := make([]r3.Vec, len(dir))
 	curved := s.air.operator.AddRows(product, dir, 0, len(dir))

@@ -122,7 +122,7 @@ func (s operations) Evaluate(first bool) {
 func (s operations) Search(l step.Linear) {
 	end := clock(&s.times.Gather)
 	s.gatherMatrix()
-	clear(s.otherwise)
+	clear(s.changedVertices)
 	s.reductions = step.Reductions{Norm: s.gradientNorm(), Residual: s.residual(), Rounding: s.rounding()}
 	end()
 	if !cloth.Finite(s.energy.total) {
@@ -142,7 +142,7 @@ func (s operations) Search(l step.Linear) {
 	case s.driver.SSOR:
 		s.cg.Precond = s.ssor
 	}
-	if add := s.air.operator.low(); len(add) > 0 {
+	if add := s.air.operator.rankOnes(); len(add) > 0 {
 		s.lowRank.Inner, s.lowRank.Add = s.cg.Precond, add
 		if s.lowRank.Inner == nil {
 			s.lowRank.Inner = new(linalg.BlockJacobi)
@@ -209,7 +209,7 @@ func (s operations) TrialStep(alpha float64) {
 	defer clock(&s.times.Elements)()
 	if !s.trialEvaluated {
 		s.swap() // keep elements and responses at s.x
-		s.answers, s.answered = s.answered, s.answers
+		s.pointResponses, s.answered = s.answered, s.pointResponses
 		s.trialEvaluated = true
 	}
 	s.pool.For(len(s.xtry), linalg.SumGrain, func(lo, hi int) {

@@ -15,8 +15,8 @@ type persistence struct {
 	h     float64  // of that step [s]
 }
 
-// foretold returns the predicted deviation of vertex i from free flight in the next step [m].
-func (s *Sim) foretold(i int) r3.Vec {
+// predictedDeviation returns the predicted deviation of vertex i from free flight in the next step [m].
+func (s *Sim) predictedDeviation(i int) r3.Vec {
 	l := &s.persistence
 	if l.share == 0 || !s.Settings.CarriesAcceleration(l.h, s.H) {
 		return r3.Vec{}

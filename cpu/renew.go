@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// mostStray is the share of stray vertices from which on all candidates are collected again.
-const mostStray = 1. / 3
+// maxStrayShare is the share of stray vertices from which on all candidates are collected again.
+const maxStrayShare = 1. / 3
 
 // nearly is the share of the slack from which on a vertex is also searched when others have left it, so that it does
 // not leave next.
@@ -43,7 +43,7 @@ func (c *selfContact) renew(w *now, first bool) {
 			s.strayed[k] = slices.ContainsFunc(s.corners[k], func(v int32) bool { return s.stray[v] })
 		}
 	})
-	if gone > mostStray*float64(len(c.at)) {
+	if gone > maxStrayShare*float64(len(c.at)) {
 		c.collect(w)
 		return
 	}

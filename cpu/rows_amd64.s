@@ -42,7 +42,7 @@ GLOBL ninth<>(SB), RODATA|NOPTR, $8
 	PREFETCHT0 64(DX)(AX*1)
 
 #define FETCH_TRIANGLE \
-	MOVLQSX (triRef_tri+const_ahead*triRef__size)(SI), AX \
+	MOVLQSX (triRef_tri+const_prefetch*triRef__size)(SI), AX \
 	IMUL3Q  $triSlot__size, AX, R8 \
 	IMUL3Q  $PointResponse__size, AX, R12 \
 	PREFETCHT0 (DX)(R8*1) \
@@ -68,7 +68,7 @@ TEXT ·addHingesAVX2(SB), NOSPLIT, $0-32
 	MOVQ slots+24(FP), DX
 
 hinge:
-	FETCH_HINGE(const_ahead)
+	FETCH_HINGE(const_prefetch)
 	HINGE_AT
 	VBROADCASTSD hingeSlot_K(R8), Y0
 	VMULPD  hingeSlot_G(R8)(BX*8), Y0, Y1  // K∇ε of the row
@@ -314,7 +314,7 @@ TEXT ·sumHingesAVX2(SB), NOSPLIT, $0-32
 	LOAD_SUM
 
 fold:
-	FETCH_HINGE(const_mostAhead)
+	FETCH_HINGE(const_maxPrefetch)
 	HINGE_AT
 	VBROADCASTSD hingeSlot_Sigma(R8), Y1
 	VMULPD  hingeSlot_G(R8)(BX*8), Y1, Y1

@@ -56,12 +56,12 @@ func (c *selfContact) measured(w *now) {
 
 // approaching returns the candidates that may be near on the paths to positions x.
 func (c *selfContact) approaching(w *now, x []r3.Vec) []int32 {
-	return c.motionBounds.Near(w.pool, w.State.X, x, lookAhead*w.Settings.SelfThickness)
+	return c.motionBounds.Near(w.pool, w.State.X, x, listMargin*w.Settings.SelfThickness)
 }
 
-// lookAhead, times the thickness, is how much nearer pairs may come than on the paths for which they were listed: more
+// listMargin, times the thickness, is how much nearer pairs may come than on the paths for which they were listed: more
 // makes longer lists, less makes them more often.
-const lookAhead = 0.1
+const listMargin = 0.1
 
 // detect computes the contact planes at the trial positions w.x.
 func (c *selfContact) detect(w *now, first bool) {

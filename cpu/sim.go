@@ -34,29 +34,29 @@ type Sim struct {
 	air air
 
 	// The evaluation at the trial positions.
-	elements          // last evaluation
-	spare    elements // the previous evaluation, see swap
-	answers           // responses of points to it
-	answered answers  // after a trial: the responses at x
+	elements                      // last evaluation
+	spare          elements       // the previous evaluation, see swap
+	pointResponses                // responses of points to it
+	answered       pointResponses // after a trial: the responses at x
 
 	// The linear system.
-	matrix                   *linalg.BSR
-	cg                       linalg.CG
-	multilevel               *linalg.Multilevel
-	rigidAMG                 *linalg.RigidAMG
-	ssor                     *linalg.SSOR
-	lowRank                  linalg.LowRank // around one of these, if there is air
-	target                   float64        // residual target of the last solve, see linalg.CG.AbsTol
-	fixed                    []bool
-	g                        []r3.Vec
-	slide                    []slide   // see slides
-	curvature, pairCurvature []Sym3    // see slides
-	savedGradient            []r3.Vec  // the gradient while an active-set re-solve uses s.g
-	before                   []r3.Vec  // the search direction before an active-set re-solve
-	otherwise, faceOtherwise []bool    // vertices and triangles, see findOtherwise
-	scale                    []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
-	elastic                  []float64 // the trace without that of points and pairs [N/m]; of rigid bodies see foldMatrix
-	xtry                     []r3.Vec
+	matrix                        *linalg.BSR
+	cg                            linalg.CG
+	multilevel                    *linalg.Multilevel
+	rigidAMG                      *linalg.RigidAMG
+	ssor                          *linalg.SSOR
+	lowRank                       linalg.LowRank // around one of these, if there is air
+	target                        float64        // residual target of the last solve, see linalg.CG.AbsTol
+	fixed                         []bool
+	g                             []r3.Vec
+	slide                         []slide   // see slides
+	curvature, pairCurvature      []Sym3    // see slides
+	savedGradient                 []r3.Vec  // the gradient while an active-set re-solve uses s.g
+	before                        []r3.Vec  // the search direction before an active-set re-solve
+	changedVertices, changedFaces []bool    // vertices and triangles, see findChangedRows
+	scale                         []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
+	elastic                       []float64 // the trace without that of points and pairs [N/m]; of rigid bodies see foldMatrix
+	xtry                          []r3.Vec
 
 	rigid       rigidBodies
 	components  components
@@ -137,8 +137,9 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	}
 	if like == nil {
 		s.cloth, s.components, s.curveOf = bodies.NewCloth(m), newComponents(m), newCurveLists(m)
-		s.elements, s.spare, s.answers, s.answered = newElements(m), newElements(m), newAnswers(m), newAnswers(m)
-		s.otherwise, s.faceOtherwise = make([]bool, n), make([]bool, len(m.Tri))
+		s.elements, s.spare, s.pointResponses, s.answered = newElements(m), newElements(m), newPointResponses(m),
+			newPointResponses(m)
+		s.changedVertices, s.changedFaces = make([]bool, n), make([]bool, len(m.Tri))
 		for kind := range cloth.Kinds {
 			s.strains[kind] = newStrains(m, kind)
 		}
@@ -148,8 +149,9 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 	}
 	s.air, s.rigid = newAir(m), newRigidBodies(m)
 	if len(m.Rigid) > 0 && set.Explicit() {
-		return nil, errors.New("rigid bodies in explicit steps, which have no contact that pushes them: expected another " +
-			"solver.integrator")
+		return nil,
+			errors.New("rigid bodies in explicit steps, which have no contact that pushes them: expected another " +
+				"solver.integrator")
 	}
 	s.rigidOf = s.rigid.of
 	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
@@ -217,8 +219,8 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 func (s *Sim) inherit(like *Sim) {
 	s.cloth, s.curveOf, s.strains, s.self = like.cloth, like.curveOf, like.strains, like.self
 	s.components = componentsOf(like.components.of, len(like.components.flying))
-	s.elements, s.spare, s.answers, s.answered = like.elements, like.spare, like.answers, like.answered
-	s.otherwise, s.faceOtherwise = like.otherwise, like.faceOtherwise
+	s.elements, s.spare, s.pointResponses, s.answered = like.elements, like.spare, like.pointResponses, like.answered
+	s.changedVertices, s.changedFaces = like.changedVertices, like.changedFaces
 	s.matrix, s.rows, s.multilevel, s.rigidAMG, s.ssor, s.cg.Weight = like.matrix, like.rows, like.multilevel,
 		like.rigidAMG, like.ssor, like.cg.Weight
 	s.multilevel.Forget()

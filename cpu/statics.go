@@ -102,7 +102,7 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 		opt.Steps = 1000
 	}
 	for i, c := range colliders {
-		if c.Surface != nil && moves(c.Surface) {
+		if c.Surface != nil && surfaceMoves(c.Surface) {
 			return r, fmt.Errorf("collider %d %w", i, ErrMoving)
 		}
 	}
@@ -191,8 +191,8 @@ func Settle(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Sett
 	return r, s.SetState(state)
 }
 
-// moves reports whether a surface moves in the second before time 0.
-func moves(s step.Surface) bool {
+// surfaceMoves reports whether a surface moves in the second before time 0.
+func surfaceMoves(s step.Surface) bool {
 	a, b := make([]r3.Vec, s.NumVertices()), make([]r3.Vec, s.NumVertices())
 	s.Positions(a, 0)
 	for _, t := range []float64{-longest, -firstStep} {

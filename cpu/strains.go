@@ -45,7 +45,7 @@ func newStrains(m *cloth.Model, kind cloth.Kind) strains {
 	}
 	for k := range c.per {
 		c.epsN[k], c.past[k] = make([]float64, n), make([]float64, n*c.history)
-		if c.Follows() {
+		if c.NeedsCrossings() {
 			c.side[k] = make([]law.Side, n)
 		}
 	}

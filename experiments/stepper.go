@@ -44,7 +44,8 @@ func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, erro
 	if err != nil {
 		return nil, err
 	}
-	return &stepper{r: r, setup: setup, backend: b, h: setup.Scene.StepSeconds(), x: make([]r3.Vec, len(setup.Model.X0))},
+	return &stepper{r: r, setup: setup, backend: b, h: setup.Scene.StepSeconds(), x: make([]r3.Vec,
+			len(setup.Model.X0))},
 		nil
 }
 
@@ -52,7 +53,7 @@ func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, erro
 func (r *journal) open(setup *scenes.Setup, state *cloth.State) (*sim.Engine, error) {
 	e, err := sim.OpenOn(r.ctx, opengl.Index(r.opt.Device), r.opt.Backend, setup, state)
 	if err == nil {
-		e.Tell(r.note)
+		e.Remarks(r.note)
 		r.Backend = e.On.Name() + " (" + e.On.Device() + ")"
 	}
 	return e, err

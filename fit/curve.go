@@ -14,14 +14,14 @@ import (
 
 // Ranges of Kawabata's and other testers; at 90° of shear cloth has no area.
 var (
-	pulledFar  = findings.Expected("%", 0, 200)
-	shearedFar = findings.Expected("°", 0, 89.9)
+	strainRange = findings.Expected("%", 0, 200)
+	shearRange  = findings.Expected("°", 0, 89.9)
 )
 
 // Check returns the most severe finding about a curve, or nil.
 func (c *Curve) Check() *findings.Finding {
 	fail := func(row int, kind findings.Kind, values ...any) *findings.Finding {
-		return findings.Refuse(c.line(row), kind, values...)
+		return findings.NewRefusal(c.line(row), kind, values...)
 	}
 	if rows := distinct(c.Q, c.F); len(rows) < len(c.Q) { // repeated rows hide where steps change
 		once := *c
@@ -55,7 +55,8 @@ func (c *Curve) Check() *findings.Finding {
 		return fail(third, findings.Shuffled, c.Mode.Deformation, turns, len(q))
 	}
 	if i := findings.AwayOfPath(q); i >= 0 {
-		return fail(i, findings.DeformationAway, c.Mode.Deformation, q[i], q[i-1], q[i+1], mistake(q[i], min(q[i-1], q[i+1]),
+		return fail(i, findings.DeformationAway, c.Mode.Deformation, q[i], q[i-1], q[i+1], mistake(q[i], min(q[i-1],
+			q[i+1]),
 			max(q[i-1], q[i+1])))
 	}
 	switch w, ok := findings.WrongLoop(q, f); {
@@ -67,10 +68,12 @@ func (c *Curve) Check() *findings.Finding {
 	default:
 		at := map[string][2]string{"tensile": {"a strain"}, "shear": {"an angle", " rad"}, "bending": {"a curvature",
 			" 1/m"}}[c.Mode.Name]
-		return fail(w.Row, findings.ForceUnit, c.until(w), c.Mode.Force, w.By, f[w.Row], c.unit(), at[0], q[w.Row], at[1])
+		return fail(w.Row, findings.ForceUnit, c.until(w), c.Mode.Force, w.By, f[w.Row], c.unit(), at[0], q[w.Row],
+			at[1])
 	}
 	if c.Aside() {
-		return fail(0, findings.LoopAside, c.shown(q[0]), c.shown(slices.Min(q)), c.shown(slices.Max(q)), c.Mode.Deformation)
+		return fail(0, findings.LoopAside, c.shown(q[0]), c.shown(slices.Min(q)), c.shown(slices.Max(q)),
+			c.Mode.Deformation)
 	}
 	if i := KESGives(q, f); i >= 0 {
 		return fail(i, findings.GivesWork, c.Mode.Force)
@@ -84,9 +87,9 @@ func (c *Curve) Check() *findings.Finding {
 	case stat.Covariance(q, f, nil) < 0:
 		return fail(-1, findings.Falls, c.Mode.Force, c.Mode.Deformation)
 	case c.Mode.Name == "tensile":
-		return pulledFar.Impossible(0, c.Mode.Deformation, 100*most)
+		return strainRange.Impossible(0, c.Mode.Deformation, 100*most)
 	case c.Mode.Name == "shear":
-		return shearedFar.Impossible(0, c.Mode.Deformation, most/degree)
+		return shearRange.Impossible(0, c.Mode.Deformation, most/degree)
 	}
 	return nil
 }

@@ -7,22 +7,22 @@ import (
 	"hysteron/fit/findings"
 )
 
-// missed is the residual, relative to the range of the measurement, above which a law does not describe it. Suitable
-// laws have a few per cent.
-const missed = 0.1
+// missedShare is the residual, relative to the range of the measurement, above which a law does not describe it.
+// Suitable laws have a few per cent.
+const missedShare = 0.1
 
-// doubtful returns a finding for a residual that is large relative to the range, in the unit of the texts.
-func doubtful(span, residual float64, unit string) *findings.Finding {
-	if !(residual > missed*span) {
+// largeResidual returns a finding for a residual that is large relative to the range, in the unit of the texts.
+func largeResidual(span, residual float64, unit string) *findings.Finding {
+	if !(residual > missedShare*span) {
 		return nil
 	}
-	return findings.Warn(0, findings.LargeResidual, residual, unit, 100*residual/span, span, unit)
+	return findings.NewWarning(0, findings.LargeResidual, residual, unit, 100*residual/span, span, unit)
 }
 
 // Doubts returns findings about the readings of a sample, and about a fit with a residual [m].
 func (s *Stretch) Doubts(residual float64) findings.List {
 	list := slices.Clip(s.unused)
-	list.Add(doubtful(1e3*(s.longest()-slices.Min(s.Read)), 1e3*residual, "mm"), s.unread(), s.begins())
+	list.Add(largeResidual(1e3*(s.longest()-slices.Min(s.Read)), 1e3*residual, "mm"), s.unread(), s.begins())
 	return list
 }
 
@@ -31,7 +31,7 @@ func (c *Curve) Doubts(residual float64) findings.List {
 	_, height := c.ranges()
 	most, force := max(slices.Max(c.Q), -slices.Min(c.Q)), max(slices.Max(c.F), -slices.Min(c.F))
 	list := slices.Clip(c.unused)
-	list.Add(doubtful(height, residual*height, c.unit()), cmp.Or(KESSlope(c.Mode.Name, c.slope()),
+	list.Add(largeResidual(height, residual*height, c.unit()), cmp.Or(KESSlope(c.Mode.Name, c.slope()),
 		KESBeyond(c.Mode.Name, most, force)), c.Zero())
 	return list
 }

@@ -34,12 +34,12 @@ var fastUnits = map[string]known{
 	"w": {[]string{"areal density"}, "g/m2"}, "t2": {[]string{"length"}, "mm"},
 }
 
-// pulledLong is the range of E100. FAST reads elongations to 0.1 %. Sheets of suitings have 1 % and more; canvas with
+// e100Range is the range of E100. FAST reads elongations to 0.1 %. Sheets of suitings have 1 % and more; canvas with
 // 1e5 N/m lengthens by 0.1 %; woven cloth has less than 30 % even under Kawabata's larger load. told is the range of
 // the ratios of redundant values, B = W·C³·g and G = 123/EB5, with their rounding.
 var (
-	pulledLong = findings.Woven("%", 0.5, 30, 0.05, 200)
-	told       = findings.Limits("", 0.9, 1.1, 0.9, 1.1)
+	e100Range             = findings.Woven("%", 0.5, 30, 0.05, 200)
+	residualPressureRange = findings.Limits("", 0.9, 1.1, 0.9, 1.1)
 )
 
 // ratio returns a/b, or 0 if one of them is missing.
@@ -56,29 +56,34 @@ func ReadFast(file string, r io.Reader) (*Fast, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Fast{p: p, Density: p.v["w"][0], Thickness: p.v["t2"][0], E: [3][2]float64{p.v["e5"], p.v["e20"], p.v["e100"]},
+	f := &Fast{p: p, Density: p.v["w"][0], Thickness: p.v["t2"][0], E: [3][2]float64{p.v["e5"], p.v["e20"],
+		p.v["e100"]},
 		B: p.v["b"], C: p.v["c"], G: mean2(p.v["g"]), EB5: mean2(p.v["eb5"])}
 	for d, way := range ways {
 		last := 0.
 		for k, name := range []string{"e5", "e20", "e100"} {
 			if e := f.E[k][d]; e > 0 {
 				if e <= last || e > 2 {
-					return nil, p.fail(name, "elongation of %.4g %% in a column: expected more than under the load before, %.4g %%, "+
-						"and at most 200 %%", 100*e, 100*last)
+					return nil, p.fail(name,
+						"elongation of %.4g %% in a column: expected more than under the load before, %.4g %%, "+
+							"and at most 200 %%", 100*e, 100*last)
 				}
 				last = e
 			}
 		}
-		p.doubts.Add(pulledLong.Find(p.lines["e100"], "E100 ("+way+")", 100*f.E[2][d]))
+		p.doubts.Add(e100Range.Find(p.lines["e100"], "E100 ("+way+")", 100*f.E[2][d]))
 		b := f.Density * math.Pow(f.C[d], 3) * standardGravity
-		p.doubts.Add(told.Find(p.lines["b"], fmt.Sprintf("B of %.3g µN·m (%s), by W and C %.3g, a ratio", 1e6*f.B[d], way,
-			1e6*b), ratio(f.B[d], b)))
+		p.doubts.Add(residualPressureRange.Find(p.lines["b"],
+			fmt.Sprintf("B of %.3g µN·m (%s), by W and C %.3g, a ratio", 1e6*f.B[d], way,
+				1e6*b), ratio(f.B[d], b)))
 		f.B[d] = cmp.Or(f.B[d], b)
-		p.doubts.Add(stiff(cmp.Or(p.lines["b"], p.lines["c"]), "bending", fmt.Sprintf("B of %.4g µN·m (%s)", 1e6*f.B[d], way),
+		p.doubts.Add(stiff(cmp.Or(p.lines["b"], p.lines["c"]), "bending", fmt.Sprintf("B of %.4g µN·m (%s)", 1e6*f.B[d],
+			way),
 			f.B[d]))
 	}
 	g := biasStiffness(f.EB5)
-	p.doubts.Add(told.Find(p.lines["g"], fmt.Sprintf("G of %.3g N/m, by EB5 %.3g, a ratio", f.G, g), ratio(f.G, g)))
+	p.doubts.Add(residualPressureRange.Find(p.lines["g"], fmt.Sprintf("G of %.3g N/m, by EB5 %.3g, a ratio", f.G, g),
+		ratio(f.G, g)))
 	line, text := p.lines["g"], fmt.Sprintf("G of %.4g N/m", f.G)
 	if f.G == 0 {
 		f.G = g
@@ -166,7 +171,8 @@ func (f *Fast) Convert() (list []Converted, err error) {
 		add(part, BendKeys[iK2], BendUnits[iK2], 0, "assumed")
 	}
 	if len(list) == 0 {
-		return nil, f.p.fail("", "nothing follows from the sheet: expected two of E5, E20, E100; B, or W and C; G or EB5")
+		return nil, f.p.fail("",
+			"nothing follows from the sheet: expected two of E5, E20, E100; B, or W and C; G or EB5")
 	}
 	return lined(list, f.p.lines), nil
 }

@@ -108,7 +108,7 @@ func (s *Stretch) unread() *findings.Finding {
 	if where == "" {
 		return nil
 	}
-	return findings.Warn(0, findings.UnreadZeros, where, 1e3*least, 1e3*own)
+	return findings.NewWarning(0, findings.UnreadZeros, where, 1e3*least, 1e3*own)
 }
 
 // lawful reports whether the law describes the readings far better than readings with a change of unit. Friction of
@@ -167,7 +167,8 @@ func (s *Stretch) skipped(p []float64, at int, within float64) string {
 	const why = "is a digit wrong?"
 	full := *s
 	full.ReadWidth = nil
-	full.Read, full.Sample = slices.Insert(slices.Clone(s.Read), at, s.Length), slices.Insert(slices.Clone(s.Sample), at,
+	full.Read, full.Sample = slices.Insert(slices.Clone(s.Read), at, s.Length), slices.Insert(slices.Clone(s.Sample),
+		at,
 		s.Sample[at])
 	length := make([]float64, len(full.Read))
 	least, best := math.Inf(1), 0.
@@ -216,6 +217,7 @@ func (s *Stretch) begins() *findings.Finding {
 	if now < then || math.Abs(off)*math.Sqrt(n) < far*then {
 		return nil
 	}
-	return findings.Warn(s.line(first), findings.BeginsLonger, 1e3*s.Read[first], 1e3*s.Length, 1e3*other.Length, 1e3*then,
+	return findings.NewWarning(s.line(first), findings.BeginsLonger, 1e3*s.Read[first], 1e3*s.Length, 1e3*other.Length,
+		1e3*then,
 		1e3*now)
 }

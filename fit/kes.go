@@ -12,7 +12,8 @@ import (
 
 // ReadCurve reads a table of a mode.
 func ReadCurve(mode *Mode, file string, r io.Reader) (*Curve, error) {
-	t, err := ReadTable(file, r, map[string][]string{mode.Deformation: mode.DeformationUnits, mode.Force: mode.ForceUnits})
+	t, err := ReadTable(file, r, map[string][]string{mode.Deformation: mode.DeformationUnits,
+		mode.Force: mode.ForceUnits})
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (c *Curve) outlier(e *Result) error {
 		return nil
 	}
 	d := fit.Without(i, misfit)
-	return Refused(c.file, findings.Refuse(c.line(i), findings.OffFit, c.Mode.Force, c.F[i], d.Size(),
+	return Refused(c.file, findings.NewRefusal(c.line(i), findings.OffFit, c.Mode.Force, c.F[i], d.Size(),
 		c.F[i]+d.Off/c.residual[i]))
 }
 
@@ -69,10 +70,12 @@ func (c *Curve) weigh(p []float64) {
 			_, before, _ := at.Stress(p, eps)
 			at.To(p, eps)
 			h, after := 1e-6*qRange, before
-			if i+1 < len(c.Q) && c.Q[i+1] != q { // the direction of the path continues; at a reversal the slope is another
+			// the direction of the path continues; at a reversal the slope is another
+			if i+1 < len(c.Q) && c.Q[i+1] != q {
 				_, after, _ = at.Stress(p, c.Mode.Strain(q+math.Copysign(h, c.Q[i+1]-q)))
 			}
-			steep = max(before, after) * c.Mode.Lever(q) * (c.Mode.Strain(q+h) - c.Mode.Strain(q-h)) / (2 * h) * qRange / fRange
+			steep = max(before,
+				after) * c.Mode.Lever(q) * (c.Mode.Strain(q+h) - c.Mode.Strain(q-h)) / (2 * h) * qRange / fRange
 		}
 		c.residual[i] = 1 / (fRange * math.Hypot(1, steep))
 		if c.Sign != 0 && q*float64(c.Sign) < 0 {
@@ -101,7 +104,8 @@ func (c *Curve) problem() *Problem {
 	c.weigh(nil)
 	strain, stress := 0.0, 0.0
 	for i := range c.Q {
-		strain, stress = max(strain, math.Abs(c.Mode.Strain(c.Q[i]))), max(stress, math.Abs(c.F[i]/c.Mode.Lever(c.Q[i])))
+		strain, stress = max(strain, math.Abs(c.Mode.Strain(c.Q[i]))), max(stress,
+			math.Abs(c.F[i]/c.Mode.Lever(c.Q[i])))
 	}
 	k := stress / strain
 	// cloth without shear stiffness has no equilibrium; stretch has another law

@@ -112,29 +112,32 @@ func both(r findings.Range, line int, what string, warp, weft float64) *findings
 // and 2.5 1/cm. A fit of curves has the same findings.
 func beyond(rows KESRows) (list findings.List) {
 	for d, way := range ways {
-		shear, bend := rows["G"].V[d]*8+max(rows["2HG"].V[d], rows["2HG5"].V[d])/2, rows["B"].V[d]*2.5+rows["2HB"].V[d]/2
+		shear, bend := rows["G"].V[d]*8+max(rows["2HG"].V[d], rows["2HG5"].V[d])/2,
+			rows["B"].V[d]*2.5+rows["2HB"].V[d]/2
 		for _, q := range []struct {
 			row   string
 			doubt *findings.Finding
 		}{{"G", KESBeyond("shear", 0, shear*gfPerCm)}, {"B", KESBeyond("bending", 0, bend*kesGf)}} {
-			list.Add(asks(rows[q.row].Line, fmt.Sprintf("%s of %.4g (%s)", q.row, rows[q.row].V[d], way), q.doubt))
+			list.Add(impliedFinding(rows[q.row].Line, fmt.Sprintf("%s of %.4g (%s)", q.row, rows[q.row].V[d], way),
+				q.doubt))
 		}
 	}
 	return list
 }
 
-// asks returns the finding of what a number implies; nil if there is none.
-func asks(line int, what string, beyond *findings.Finding) *findings.Finding {
+// impliedFinding returns the finding of what a number implies; nil if there is none.
+func impliedFinding(line int, what string, beyond *findings.Finding) *findings.Finding {
 	if beyond == nil {
 		return nil
 	}
-	return findings.Warn(line, findings.AsksFor, what, beyond)
+	return findings.NewWarning(line, findings.AsksFor, what, beyond)
 }
 
 // stiff returns a finding about a stiffness (shear [N/m per rad] or bending [N·m]) that would take more force at 8° or
 // 2.5 1/cm than clothing fabrics do.
 func stiff(line int, mode, what string, stiffness float64) *findings.Finding {
-	return asks(line, what, KESBeyond(mode, 0, stiffness*map[string]float64{"shear": 8 * degree, "bending": 250}[mode]))
+	return impliedFinding(line, what, KESBeyond(mode, 0, stiffness*map[string]float64{"shear": 8 * degree,
+		"bending": 250}[mode]))
 }
 
 // KESBeside returns a finding about slopes of whole curves along warp and weft [SI] that differ by more than the rows B

@@ -41,10 +41,11 @@ func (s *Spirals) missed(k1, k2 float64, e *Estimate) *findings.Finding {
 	use := s.used()
 	if ratio, _ := l.Ratio(); l.Beyond() {
 		if i, off := s.single(k1, k2, use, l); i >= 0 {
-			return findings.Warn(s.lines[i], findings.RolledOffFit, s.Curvature[i], 1e3*s.Radius[i], s.Curvature[i]+off,
+			return findings.NewWarning(s.lines[i], findings.RolledOffFit, s.Curvature[i], 1e3*s.Radius[i],
+				s.Curvature[i]+off,
 				l.Usual())
 		}
-		return findings.Warn(0, findings.RolledUnexplained, math.Sqrt(e.RSS/float64(len(e.R))), ratio, l.Usual(),
+		return findings.NewWarning(0, findings.RolledUnexplained, math.Sqrt(e.RSS/float64(len(e.R))), ratio, l.Usual(),
 			ratio*l.Usual())
 	}
 	at := make([]int, len(use))
@@ -54,7 +55,7 @@ func (s *Spirals) missed(k1, k2 float64, e *Estimate) *findings.Finding {
 	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(s.anchor(use[i]), s.anchor(use[j])) })
 	if off := findings.ShapeMissed(findings.PickRows(l.Off, at),
 		math.Sqrt(e.RSS/float64(len(use)))); off > findings.Legible*slices.Max(s.Curvature) {
-		return findings.Warn(0, findings.RolledShape, off)
+		return findings.NewWarning(0, findings.RolledShape, off)
 	}
 	return nil
 }
@@ -66,7 +67,8 @@ func (s *Spirals) single(k1, k2 float64, use []int, l findings.Left) (at int, of
 	for row, i := range use {
 		o := *s
 		rest := slices.DeleteFunc(slices.Clone(use), func(k int) bool { return k == i })
-		o.Radius, o.Turn, o.Curvature, o.Length, o.Lever = findings.PickRows(s.Radius, rest), findings.PickRows(s.Turn, rest),
+		o.Radius, o.Turn, o.Curvature, o.Length, o.Lever = findings.PickRows(s.Radius, rest), findings.PickRows(s.Turn,
+			rest),
 			findings.PickRows(s.Curvature, rest), findings.PickRows(s.Length, rest), findings.PickRows(s.Lever, rest)
 		e, err := FitBend(&o, k1, k2, Options{Starts: 4, Seed: 1})
 		if err != nil {
@@ -89,19 +91,20 @@ func (s *Spirals) Doubts(k1, k2 float64, e *Estimate) findings.List {
 	for i, c := range s.Curvature {
 		on := s.anchor(i) / 3 // curvature of the cylinder
 		if c < 0 {
-			list.Add(findings.Warn(s.lines[i], findings.RolledTurned, c, on))
+			list.Add(findings.NewWarning(s.lines[i], findings.RolledTurned, c, on))
 		}
 		switch few := 2*s.Used() <= len(s.Radius); {
 		case c > on && few:
-			list.Add(findings.Warn(s.lines[i], findings.RolledUnits, c, on))
+			list.Add(findings.NewWarning(s.lines[i], findings.RolledUnits, c, on))
 		case c > on:
-			list.Add(findings.Warn(s.lines[i], findings.RolledDigit, c, on))
+			list.Add(findings.NewWarning(s.lines[i], findings.RolledDigit, c, on))
 		case s.Lever[i] < 0:
-			list.Add(findings.Warn(s.lines[i], findings.RolledHelped))
+			list.Add(findings.NewWarning(s.lines[i], findings.RolledHelped))
 		}
 	}
 	if i, j := s.uneven(); i != j {
-		list.Add(findings.Warn(s.lines[i], findings.RolledUneven, 1e3*s.Radius[i], s.Curvature[i], 1e3*s.Radius[j],
+		list.Add(findings.NewWarning(s.lines[i], findings.RolledUneven, 1e3*s.Radius[i], s.Curvature[i],
+			1e3*s.Radius[j],
 			s.lines[j], s.Curvature[j]))
 	}
 	if e != nil {

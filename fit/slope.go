@@ -59,11 +59,11 @@ func KESBeyond(mode string, most, force float64) *findings.Finding {
 	}
 	switch at := far.turns * far.si; {
 	case reach > room*at:
-		return findings.Warn(0, findings.BeyondTester, far.name, reach/far.si, far.unit, mode, far.turns)
+		return findings.NewWarning(0, findings.BeyondTester, far.name, reach/far.si, far.unit, mode, far.turns)
 	case reach > 0 && reach < far.short*at:
-		return findings.Warn(0, findings.ShortOfTester, far.name, reach/far.si, far.unit, mode, far.turns)
+		return findings.NewWarning(0, findings.ShortOfTester, far.name, reach/far.si, far.unit, mode, far.turns)
 	case mode != "tensile" && force > far.clothes:
-		return findings.Warn(0, findings.StifferThanClothes, far.force, force/far.forceSI, far.forceUnit,
+		return findings.NewWarning(0, findings.StifferThanClothes, far.force, force/far.forceSI, far.forceUnit,
 			far.clothes/far.forceSI, far.when)
 	}
 	return nil

@@ -26,20 +26,20 @@ var lengthOf, widthOf = findings.Expected("", 0.5, 10), findings.Expected("", 0.
 // Stretch is a sample that hangs from its upper edge while weights are put on its lower edge and taken off (Miguel et
 // al. 2013, §4.2). Readings are in the order of measurement.
 type Stretch struct {
-	Width, Length float64   // of the unloaded sample, W across the load, L0 along it [m]
-	Mass          float64   // of the sample; on average half of its weight acts [kg]
-	Clip          float64   // of the clip at the lower edge [kg]
-	Weight        []float64 // [N]
-	Read          []float64 // length [m]
-	ReadWidth     []float64 // in the middle; empty: not read [m]
-	Coupling      float64   // of warp and weft, c in C12 = c·k₁ of cloth that is balanced; it narrows the sample
-	Sample        []int     // sample of each reading; readings of a sample are consecutive, and it starts unloaded
-	Anchored      bool      // by the paper's law, see turned
-	untold        bool      // its widths were read, and do not determine the coupling
-	scatter       float64   // of lengths, from a fit without widths [m]
-	lines         []int     // of the readings in the file
-	file          string
-	unused        findings.List // columns
+	Width, Length      float64   // of the unloaded sample, W across the load, L0 along it [m]
+	Mass               float64   // of the sample; on average half of its weight acts [kg]
+	Clip               float64   // of the clip at the lower edge [kg]
+	Weight             []float64 // [N]
+	Read               []float64 // length [m]
+	ReadWidth          []float64 // in the middle; empty: not read [m]
+	Coupling           float64   // of warp and weft, c in C12 = c·k₁ of cloth that is balanced; it narrows the sample
+	Sample             []int     // sample of each reading; readings of a sample are consecutive, and it starts unloaded
+	Anchored           bool      // by the paper's law, see turned
+	widthsUndetermined bool      // its widths were read, and do not determine the coupling
+	scatter            float64   // of lengths, from a fit without widths [m]
+	lines              []int     // of the readings in the file
+	file               string
+	unused             findings.List // columns
 }
 
 // ReadStretch reads a table of weights and lengths, see Table.
@@ -97,7 +97,7 @@ func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 
 // fail returns the error about a reading, or about the table for other i.
 func (s *Stretch) fail(i int, kind findings.Kind, values ...any) error {
-	return Refused(s.file, findings.Refuse(s.line(i), kind, values...))
+	return Refused(s.file, findings.NewRefusal(s.line(i), kind, values...))
 }
 
 // line returns the line of a reading in its file, or 0.

@@ -184,7 +184,7 @@ func (t *Table) Unused() findings.List {
 	if len(t.unused) == 0 {
 		return nil
 	}
-	return findings.List{findings.Warn(t.Head, findings.NotUsed, strings.Join(t.unused, ", "), t.known)}
+	return findings.List{findings.NewWarning(t.Head, findings.NotUsed, strings.Join(t.unused, ", "), t.known)}
 }
 
 // short are names of columns as printed by Kawabata's instruments.

@@ -92,8 +92,9 @@ func (s *Stretch) fitWidths(opt Options) (*Estimate, error) {
 	i, c, b := &e.Intervals[PathCoupling], e.P[PathCoupling], q.Parameters[PathCoupling]
 	i.Lo, i.Hi = max(b.Lo, c-math.Hypot(c-i.Lo, 2*waistError*c)), min(b.Hi, c+math.Hypot(i.Hi-c, 2*waistError*c))
 	if i.Hi == b.Hi && !i.OpenHi {
-		i.OpenHi, e.Undetermined = true, append(e.Undetermined, fmt.Sprintf("the widths give no upper end of coupling: all "+
-			"from %.3g to its bound %.3g fits", i.Lo, b.Hi))
+		i.OpenHi, e.Undetermined = true, append(e.Undetermined,
+			fmt.Sprintf("the widths give no upper end of coupling: all "+
+				"from %.3g to its bound %.3g fits", i.Lo, b.Hi))
 	}
 	s.Coupling = c
 	return e, nil
@@ -134,10 +135,11 @@ func FitLent(s *Stretch, opt Options) (e *Estimate, untold string, err error) {
 	default:
 		return e, "", nil
 	}
-	s.Coupling, s.ReadWidth, s.untold = lent, nil, true
+	s.Coupling, s.ReadWidth, s.widthsUndetermined = lent, nil, true
 	e, err = FitStretch(s, opt)
-	return e, "the widths do not tell the coupling of warp and weft, " + untold + ": it is not written, and numbers are " +
-		"found from lengths alone", err
+	return e,
+		"the widths do not tell the coupling of warp and weft, " + untold + ": it is not written, and numbers are " +
+			"found from lengths alone", err
 }
 
 // Lend takes values that the sample's table lacks from a base; paper selects the paper's law.
@@ -153,10 +155,10 @@ func (s *Stretch) Notes(e *Estimate, lender string) []string {
 	var list findings.List
 	list.Add(findings.CoarseReadings(s.Read))
 	if off, most := s.missed(e.P), s.longest()-s.Length; off > findings.Legible*most {
-		list.Add(findings.Tell(findings.StripShape, 1e3*off, 100*off/most))
+		list.Add(findings.NewNote(findings.StripShape, 1e3*off, 100*off/most))
 	}
 	if !s.rests() {
-		list.Add(findings.Tell(findings.NeverWithout))
+		list.Add(findings.NewNote(findings.NeverWithout))
 	}
 	return append(list.Lines(), s.sides(e, lender), "the intervals are of the readings' scatter: a wrong length "+
 		"without load moves all readings the same way")
@@ -209,7 +211,7 @@ func (s *Stretch) sides(e *Estimate, lender string) string {
 			}
 		}
 	}
-	if s.untold {
+	if s.widthsUndetermined {
 		return says + "; the widths do not tell it"
 	}
 	return says + "; a column width, read in the middle, would find it"

@@ -53,7 +53,7 @@ func (c *Curve) Zero() *findings.Finding {
 	pulled := math.Abs(f[0]) > max(awayHeight*height, awayForce*scatter)
 	share := 100 * f[0] / slices.Max(f)
 	warn := func(kind findings.Kind, values ...any) *findings.Finding {
-		return findings.Warn(c.line(0), kind, values...)
+		return findings.NewWarning(c.line(0), kind, values...)
 	}
 	switch away := math.Abs(q[0]) > awayReach*reach && c.late(ends[1], scatter); {
 	case away && pulled:

@@ -176,7 +176,7 @@ func TestDecides(t *testing.T) {
 			t.Errorf("at the end decided as expected %d times, otherwise %d", ends[true], ends[false])
 		}
 		if alone == 0 {
-			t.Error("no first search was issued where nothing after it was foretold")
+			t.Error("no first search was issued where nothing after it was predicted")
 		}
 		if verdicts[true] < 10 || verdicts[false] < 10 {
 			t.Errorf("decided %v: the test proves little", verdicts)

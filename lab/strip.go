@@ -70,8 +70,8 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 // A strip that hangs on a table is so short that what is left turns it by hungTurn at most, and that it is no longer
 // than (B/ρg)^⅓, over which weight bends as much as stiffness, and so long that marks find room on it.
 const (
-	hungTurn  = 1.2   // [rad]
-	hungLeast = 0.024 // marks 10 mm to either side of the middle [m]
+	hungTurn      = 1.2   // [rad]
+	minHungLength = 0.024 // marks 10 mm to either side of the middle [m]
 )
 
 // HungFacets are those of a strip of HungOn. The balance at each corner of the polygon is that of the cloth.
@@ -80,13 +80,13 @@ const HungFacets = 10
 // HungOn hangs a strip that was rolled on a cylinder of a radius [m], as long as may be, and reads its shape.
 func HungOn(ctx context.Context, f cloth.Fabric, radius float64) (*Unrolled, error) {
 	on := radius + f.Thickness/2
-	left, err := rolledStrip(ctx, f, hungLeast, on, false)
+	left, err := rolledStrip(ctx, f, minHungLength, on, false)
 	if err != nil {
 		return nil, err
 	}
 	length := min(StripLength, math.Cbrt(3*f.BendWarp.Spring().K1/(f.Density*gravity)),
 		hungTurn/max(left.Curvature[HungFacets/2], hungTurn/StripLength))
-	return rolledStrip(ctx, f, max(length, hungLeast), on, true)
+	return rolledStrip(ctx, f, max(length, minHungLength), on, true)
 }
 
 // rolledStrip rolls a strip of a length [m] on a radius and lets it go slowly where no weight bends it, as on an edge
@@ -122,16 +122,16 @@ const tableTurns = 20
 
 // unroll rolls a strip on a radius and lets it go.
 func (r *roll) unroll(radius float64, slow bool) (*Unrolled, error) {
-	if err := r.up(radius); err != nil {
+	if err := r.rollOnto(radius); err != nil {
 		return nil, err
 	}
 	out := &Unrolled{Setup: r.setup}
-	if err := out.letGo(r.sim, slow); err != nil {
+	if err := out.unroll(r.sim, slow); err != nil {
 		return nil, err
 	}
-	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much as 8
-	// % of its friction at no strain does. In one long step damping holds nothing back; errors of 1e-8 m are 0.002 1/m of
-	// it.
+	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much
+	// as 8 % of its friction at no strain does. In one long step damping holds nothing back; errors of 1e-8 m are 0.002
+	// 1/m of it.
 	if slow && r.sim.Settings.Gravity == (r3.Vec{}) {
 		r.sim.Settings.Tolerance = 1e-10
 		if err := r.toRest(); err != nil {
@@ -228,8 +228,8 @@ func (r *roll) place(kappa, u, v float64) r3.Vec {
 	return r3.Vec{X: x, Y: y, Z: -v}
 }
 
-// up rolls the strip on a radius [m], and leaves it at rest with its first two rows held.
-func (r *roll) up(radius float64) error {
+// rollOnto rolls the strip on a radius [m], and leaves it at rest with its first two rows held.
+func (r *roll) rollOnto(radius float64) error {
 	if err := r.bend(radius, 1); err != nil { // the damping of this motion is gone when it stops
 		return err
 	}
@@ -265,9 +265,9 @@ func (r *roll) free() {
 	m.Pins = slices.DeleteFunc(m.Pins, func(p cloth.Pin) bool { return r.rows[p.Vertex] >= 2 })
 }
 
-// letGo follows a roll until it has come to rest, or for long enough. Slowly it slows down all the time, and so do
+// unroll follows a roll until it has come to rest, or for long enough. Slowly it slows down all the time, and so do
 // steps grow.
-func (u *Unrolled) letGo(sim *cpu.Sim, slow bool) error {
+func (u *Unrolled) unroll(sim *cpu.Sim, slow bool) error {
 	h, most := 2e-3, 3.0
 	if slow {
 		most = 20 * CreepTime

@@ -19,17 +19,17 @@ import (
 type Tester struct {
 	sim *cpu.Sim
 	// shares the state, without pins: what it leaves unbalanced is the force on them
-	free  *cpu.Sim
-	loose *cloth.Model                         // its model
-	last  []r3.Vec                             // forces that hold the cloth where it is [N]
-	pace  bool                                 // what moves is measured while it moves
-	Area  float64                              // rest area that forces are divided by [m²]
-	at    [][2]float64                         // material coordinates of each vertex, from the centre [m]
-	place func(q float64, u, v float64) r3.Vec // where a held vertex is [m]
-	q     float64                              // where it is
-	dq    float64                              // for differences along q
-	step  float64                              // [s]; long, so that inertia is nothing
-	probe float64                              // of the step over which forces are measured [s]; 0: step
+	free      *cpu.Sim
+	freeModel *cloth.Model                         // its model
+	last      []r3.Vec                             // forces that hold the cloth where it is [N]
+	pace      bool                                 // what moves is measured while it moves
+	Area      float64                              // rest area that forces are divided by [m²]
+	at        [][2]float64                         // material coordinates of each vertex, from the centre [m]
+	place     func(q float64, u, v float64) r3.Vec // where a held vertex is [m]
+	q         float64                              // where it is
+	dq        float64                              // for differences along q
+	step      float64                              // [s]; long, so that inertia is nothing
+	probe     float64                              // of the step over which forces are measured [s]; 0: step
 }
 
 // Spec says what is tested and how it is held.
@@ -59,7 +59,7 @@ func NewTester(ctx context.Context, t Spec) (*Tester, error) {
 	out.sim.SetWatch(until(ctx))
 	loose := *setup.Model
 	loose.Pins = nil
-	out.loose = &loose
+	out.freeModel = &loose
 	out.free, err = cpu.New(&loose, out.sim.State, nil, Exact())
 	return out, err
 }
@@ -102,7 +102,7 @@ func (t *Tester) To(q float64) (force float64, err error) {
 	}
 	free := t.free
 	if t.pace {
-		if free, err = cpu.New(t.loose, before, nil, Exact()); err != nil {
+		if free, err = cpu.New(t.freeModel, before, nil, Exact()); err != nil {
 			return 0, err
 		}
 		defer free.Close()

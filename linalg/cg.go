@@ -175,7 +175,7 @@ func (c *CG) iterateFrom(p *Pool, precond Preconditioner, rz, target float64, re
 		goal := max(target, leastShare*before)
 		end, off := c.solveSSOR(p, goal, result)
 		// The tolerance of weightedSolved may be far below the target.
-		if end == metTarget && goal == target && off <= min(target/10, result.Residual) {
+		if end == reachedTarget && goal == target && off <= min(target/10, result.Residual) {
 			return Converged
 		}
 		rz = c.begin(p, precond)
@@ -250,7 +250,7 @@ func (c *CG) iterate(p *Pool, precond Preconditioner, rz, target float64, result
 			return NonFinite
 		}
 		if pAp <= curvatureFloor*d.pMp {
-			return c.judgeCurvature(pAp)
+			return c.classifyCurvature(pAp)
 		}
 		if result.Iterations++; c.Stop != nil && result.Iterations%stopEvery == 0 && c.Stop() {
 			return MaxIterations
@@ -410,9 +410,9 @@ func (c *CG) sizeOfStart(p *Pool) float64 {
 	return math.Sqrt(max(total(c.part), 0))
 }
 
-// judgeCurvature decides whether a negative pᵀAp is beyond the rounding error of its own sum. The error is at most
+// classifyCurvature decides whether a negative pᵀAp is beyond the rounding error of its own sum. The error is at most
 // ε·|p|ᵀ|A||p| times the number of additions that a term goes through: in its row, its chunk and the total.
-func (c *CG) judgeCurvature(pAp float64) Outcome {
+func (c *CG) classifyCurvature(pAp float64) Outcome {
 	size := 0.0
 	for i := range c.A.N {
 		row := r3.Vec{}

@@ -219,7 +219,7 @@ type scratch struct{ inv, work []float64 }
 // scratches is a free list of work spaces.
 var scratches = make(chan *scratch, 64)
 
-func takeScratch() *scratch {
+func acquireScratch() *scratch {
 	select {
 	case s := <-scratches:
 		return s
@@ -228,7 +228,7 @@ func takeScratch() *scratch {
 	}
 }
 
-func (s *scratch) giveBack() {
+func (s *scratch) release() {
 	select {
 	case scratches <- s:
 	default:
@@ -237,8 +237,8 @@ func (s *scratch) giveBack() {
 
 // factoriseDomains inverts the domains' matrices.
 func (l *level) factoriseDomains(lo, hi int) {
-	s := takeScratch()
-	defer s.giveBack()
+	s := acquireScratch()
+	defer s.release()
 	for d := lo; d < hi; d++ {
 		n := int(l.start[d+1] - l.start[d])
 		inv := resize(s.inv, n*n)

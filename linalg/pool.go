@@ -28,11 +28,11 @@ const (
 )
 
 // On a busy machine another process may hold the core of a helper in the middle of a chunk, and the caller waits. The
-// time that helpers save is counted up to mostSaved. Once the caller has waited longer, it works alone for restTimes as
+// time that helpers save is counted up to maxSaved. Once the caller has waited longer, it works alone for restFactor as
 // long as it waited, so that waiting takes a ninth of its time at most.
 const (
-	mostSaved = 125 * time.Microsecond // derived: the time an idle helper polls
-	restTimes = 8                      // derived: the factor at which waiting takes a ninth
+	maxSaved   = 125 * time.Microsecond // derived: the time an idle helper polls
+	restFactor = 8                      // derived: the factor at which waiting takes a ninth
 )
 
 // Pool runs index ranges on a fixed set of workers: the calling goroutine and workers−1 helpers. Helpers poll between
@@ -59,7 +59,7 @@ type Pool struct {
 	_       [56]byte
 
 	clock func() time.Duration // since some moment
-	saved time.Duration        // by helpers, at most mostSaved
+	saved time.Duration        // by helpers, at most maxSaved
 	rest  time.Duration        // clock until which the caller works alone
 
 	job      job
@@ -213,9 +213,9 @@ func (p *Pool) account(own, chunks int, began, worked, done time.Duration) {
 	}
 	p.saved += (worked-began)*time.Duration(chunks-own)/time.Duration(own) - (done - worked)
 	if p.saved < 0 {
-		p.rest = done - restTimes*p.saved
+		p.rest = done - restFactor*p.saved
 	}
-	p.saved = min(max(p.saved, 0), mostSaved)
+	p.saved = min(max(p.saved, 0), maxSaved)
 }
 
 // dispatch runs one job on all workers. The caller holds busy.

@@ -137,11 +137,11 @@ func TestCallerRests(t *testing.T) {
 	p.clock = func() time.Duration { return now }
 	shared := func() bool { _, s := p.share(); return s }
 	const ms = time.Millisecond
-	if p.account(5, 10, 0, 1*ms, 1*ms); p.saved != mostSaved || !shared() {
-		t.Fatalf("helpers that save 1 ms are credited %v: expected %v", p.saved, mostSaved)
+	if p.account(5, 10, 0, 1*ms, 1*ms); p.saved != maxSaved || !shared() {
+		t.Fatalf("helpers that save 1 ms are credited %v: expected %v", p.saved, maxSaved)
 	}
-	if p.account(5, 10, 0, ms/10, ms/5); p.saved != mostSaved || !shared() {
-		t.Fatalf("a wait as long as what is saved leaves %v: expected %v", p.saved, mostSaved)
+	if p.account(5, 10, 0, ms/10, ms/5); p.saved != maxSaved || !shared() {
+		t.Fatalf("a wait as long as what is saved leaves %v: expected %v", p.saved, maxSaved)
 	}
 	p.account(0, 10, 0, 0, ms) // the caller came too late for any chunk
 	if !shared() {
@@ -151,7 +151,7 @@ func TestCallerRests(t *testing.T) {
 		t.Fatalf("%v saved after a wait of 2 ms", p.saved)
 	}
 	// 2 ms of waiting less 1 ms and 0.125 ms saved: eight times that from 3 ms on.
-	if want := 3*ms + 8*(ms-mostSaved); p.rest != want {
+	if want := 3*ms + 8*(ms-maxSaved); p.rest != want {
 		t.Fatalf("alone until %v: expected %v", p.rest, want)
 	}
 	x := make([]float64, 50_000)

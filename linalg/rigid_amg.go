@@ -15,11 +15,11 @@ const (
 	rigidAMGTop   = 12 // most rows of a level that is solved directly
 	SmoothFine    = 0.4
 	SmoothMore    = 0.6
-	// softest is the smallest eigenvalue of a block that is inverted, relative to the largest. Softer modes are
-	// left out: rounding of r to single precision excites them with (6e-8)² times the stiffness of the others,
+	// minRelEigenvalue is the smallest eigenvalue of a block that is inverted, relative to the largest. Softer modes
+	// are left out: rounding of r to single precision excites them with (6e-8)² times the stiffness of the others,
 	// which is negligible beside their own energy down to 1e-9. Rotations of collinear rows about their line are
 	// softer.
-	softest = 1e-9
+	minRelEigenvalue = 1e-9
 )
 
 var _ Preconditioner = (*RigidAMG)(nil)
@@ -328,7 +328,7 @@ func (l *rigidAMGLevel) invertBlocks(lo, hi int) {
 		first := l.a.ptr[v]
 		a = [64]float64{}
 		copy(a[:48], l.a.block(first+place(l.a.col[first:l.a.ptr[v+1]], int32(v))))
-		invertDense(a[:], 8, 6, softest, work[:])
+		invertDense(a[:], 8, 6, minRelEigenvalue, work[:])
 		copy(l.inv[48*v:48*v+48], a[:48])
 	}
 }
@@ -345,5 +345,5 @@ func (l *rigidAMGLevel) invertAll() {
 			}
 		}
 	}
-	invertDense(l.inv, n, 6*l.N, softest, make([]float64, 2*n))
+	invertDense(l.inv, n, 6*l.N, minRelEigenvalue, make([]float64, 2*n))
 }

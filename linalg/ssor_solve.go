@@ -33,7 +33,8 @@ type sweeper struct {
 	residual, solution []r3.Vec // in original form
 
 	starts, backwards, forwards, advances, checks, prepares, addBody, removes, begins, ends, sizes func(lo, hi int)
-	squares, unscaleBody                                                                           func(lo, hi int) float64
+	squares, unscaleBody                                                                           func(lo,
+		hi int) float64
 }
 
 // leastShare is the relative residual to which Eisenstat's iteration runs before it restarts from the true residual:
@@ -48,9 +49,9 @@ const (
 type ending int
 
 const (
-	metTarget ending = iota // residual at most target
-	stuck                   // pᵀAp not positive, NaN, or residual at rounding error
-	stopped                 // iteration limit reached, or Stop
+	reachedTarget ending = iota // residual at most target
+	stuck                       // pᵀAp not positive, NaN, or residual at rounding error
+	stopped                     // iteration limit reached, or Stop
 )
 
 // solveSSOR iterates from x until the norm of the residual is at most target and weightedSolved holds. c.r must be the
@@ -63,11 +64,11 @@ func (c *CG) solveSSOR(p *Pool, target float64, result *Result) (end ending, off
 	check := residualCheck{weighed: c.weighed(p)}
 	check.compare(0, rr)
 	for s.beta = 0; ; done++ {
-		if end = metTarget; math.Sqrt(rr) <= target {
+		if end = reachedTarget; math.Sqrt(rr) <= target {
 			if c.Most == 0 {
 				break
 			}
-			if check.due(done, rr, c.Most) {
+			if check.isDue(done, rr, c.Most) {
 				s.computeResidual(p)
 				check.weighed = c.weighed(p)
 				if check.compare(done, rr); check.weighed <= c.Most {
@@ -143,8 +144,8 @@ const (
 	checkEvery = 4
 )
 
-// due reports whether to compute the residual again.
-func (l *residualCheck) due(done int, rr, most float64) bool {
+// isDue reports whether to compute the residual again.
+func (l *residualCheck) isDue(done int, rr, most float64) bool {
 	return l.share*rr <= most && done > l.at || done >= l.at+max(checkAfter, l.at/checkEvery)
 }
 

@@ -32,7 +32,7 @@ func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Backgrou
 func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setup, error) {
 	b := &builder{Scene: s, setup: &Setup{Scene: s, Settings: s.Settings}, ctx: ctx}
 	var mu sync.Mutex
-	b.told = func(format string, args ...any) {
+	b.notes = func(format string, args ...any) {
 		if told != nil {
 			mu.Lock()
 			defer mu.Unlock()
@@ -159,12 +159,12 @@ type builder struct {
 	setup *Setup
 	model cloth.Builder
 	ctx   context.Context
-	told  func(format string, args ...any)
+	notes func(format string, args ...any)
 }
 
 // begin reports the next task to told, and returns the error of the context if it has ended.
 func (b *builder) begin(format string, args ...any) error {
-	b.told(format, args...)
+	b.notes(format, args...)
 	return b.ctx.Err()
 }
 
@@ -176,8 +176,8 @@ func (s *Scene) file(path string) string {
 	return filepath.Join(filepath.Dir(s.Path), path)
 }
 
-// blame adds the key of the scene that led to an error in another file or package.
-func (b *builder) blame(path string, err error) error {
+// withKey adds the key of the scene that led to an error in another file or package.
+func (b *builder) withKey(path string, err error) error {
 	if err == nil || b.ctx.Err() != nil && errors.Is(err, b.ctx.Err()) {
 		return err
 	}
@@ -195,14 +195,14 @@ func (b *builder) blame(path string, err error) error {
 // add appends a part and its piece. Errors have the key.
 func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) error {
 	if err := b.model.Add(&part); err != nil {
-		return b.blame(path, fmt.Errorf("%s: %w", part.Name, err))
+		return b.withKey(path, fmt.Errorf("%s: %w", part.Name, err))
 	}
 	if len(part.X) == 0 {
-		return b.blame(path, cloth.ErrEmpty)
+		return b.withKey(path, cloth.ErrEmpty)
 	}
 	var err error
 	if piece.Colour, err = parseColour(colour); err != nil {
-		return b.blame(path+".colour", err)
+		return b.withKey(path+".colour", err)
 	}
 	piece.Name = part.Name
 	b.setup.Parts = append(b.setup.Parts, part)
@@ -217,11 +217,13 @@ func (b *builder) fits(path string, more float64) error {
 		n += float64(len(p.X))
 	}
 	if n > maxSceneVertices {
-		return b.doc.ErrorAt(path, "%.4g vertices with this: expected at most %d; make edges longer", n, maxSceneVertices)
+		return b.doc.ErrorAt(path, "%.4g vertices with this: expected at most %d; make edges longer", n,
+			maxSceneVertices)
 	}
 	if fits, free := FitsMemory(more * buildBytes); !fits {
-		return b.doc.ErrorAt(path, "%.4g vertices, for which about %.2g GB of memory are needed: expected at most nine "+
-			"tenths of the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
+		return b.doc.ErrorAt(path,
+			"%.4g vertices, for which about %.2g GB of memory are needed: expected at most nine "+
+				"tenths of the %.2g GB that are free; make edges longer", more, more*buildBytes/1e9, float64(free)/1e9)
 	}
 	return nil
 }
@@ -248,10 +250,10 @@ func (b *builder) garment(path string, g *Garment) error {
 	}
 	mesh, err := sewn.MeshContext(b.ctx, pattern.MeshOptions{EdgeLength: g.EdgeLength, Buttons: buttons,
 		Panel: func(name string) {
-			b.told("meshing panel %s of %s", name, g.Name)
+			b.notes("meshing panel %s of %s", name, g.Name)
 		}})
 	if err != nil {
-		return b.blame(path+".edge_length_m", err)
+		return b.withKey(path+".edge_length_m", err)
 	}
 	for i, x := range mesh.X {
 		mesh.X[i] = r3.Add(g.Offset, turned(b.UpAxis, g.Rotate, x))
@@ -314,7 +316,7 @@ func (b *builder) trimmed(path string, err error) error {
 	if errors.As(err, &key) {
 		return b.doc.ErrorAt(path+"."+key.Key, "%v", err)
 	}
-	return b.blame(path, err)
+	return b.withKey(path, err)
 }
 
 // narrow is the smallest radius of curvature over which garments are expected to be drawn tight (the groin, the heel)
@@ -361,8 +363,9 @@ func (b *builder) sheet(path string, s *Sheet) error {
 		return err
 	}
 	if side := min(s.Size[0], s.Size[1]); s.EdgeLength > longEdge*side {
-		b.setup.warnings = append(b.setup.warnings, warn(s.Name, LongEdges, "edge_length_m is %g m, the sheet has a side "+
-			"of %g m: its edges there are shorter", s.EdgeLength, side))
+		b.setup.warnings = append(b.setup.warnings, warn(s.Name, LongEdges,
+			"edge_length_m is %g m, the sheet has a side "+
+				"of %g m: its edges there are shorter", s.EdgeLength, side))
 	}
 	for _, c := range s.stack() {
 		part, labels := c.part(b.UpAxis, fabric)
@@ -386,15 +389,15 @@ func (b *builder) sheet(path string, s *Sheet) error {
 func (b *builder) readOBJ(path, name string) (*formats.OBJ, error) {
 	file, err := b.source(meshKind, name)
 	if err != nil {
-		return nil, b.blame(path+".file", err)
+		return nil, b.withKey(path+".file", err)
 	}
 	r, err := file.open()
 	if err != nil {
-		return nil, b.blame(path+".file", err)
+		return nil, b.withKey(path+".file", err)
 	}
 	defer r.Close()
 	o, err := formats.ReadMesh(r, file.label)
-	return o, b.blame(path+".file", err)
+	return o, b.withKey(path+".file", err)
 }
 
 // farthest is the largest coordinate of positions from files [m], the same as for keys that are positions.
@@ -424,12 +427,12 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 		if d.StandardSize != "" {
 			var err error
 			if ms, err = ms.OfSize(d.StandardSize); err != nil {
-				return nil, b.blame(path+".size", err)
+				return nil, b.withKey(path+".size", err)
 			}
 		}
 		m, err := body.NewMannequin(ms, d.Clip) // the clip was validated by check
 		if err != nil {
-			return nil, b.blame(path+".measurements", err)
+			return nil, b.withKey(path+".measurements", err)
 		}
 		ms = ms.Fill()
 		d.filled = &ms
@@ -443,7 +446,7 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 			return nil, err
 		}
 	default:
-		return nil, b.blame(path+".kind", errors.New("unknown kind"))
+		return nil, b.withKey(path+".kind", errors.New("unknown kind"))
 	}
 	switch i, ok := b.Scene.motion(d.Motion); {
 	case err != nil:
@@ -452,5 +455,5 @@ func (b *builder) body(path string, d *Body) (made body.Body, err error) {
 	case d.Velocity != (r3.Vec{}):
 		made, err = body.NewMoving(made, d.Centre, d.Velocity, r3.Vec{})
 	}
-	return made, b.blame(path, err)
+	return made, b.withKey(path, err)
 }

@@ -34,7 +34,7 @@ func (u *Setup) CarriedInput(commit string, frames int, dir, files string, rule 
 			}
 		}
 		for _, look := range u.Reads() {
-			if slices.Contains(u.looks(), look) {
+			if slices.Contains(u.textureFiles(), look) {
 				if err := carry(home, look, to, rule); err != nil && !errors.Is(err, errElsewhere) {
 					return "", err
 				}
@@ -45,8 +45,8 @@ func (u *Setup) CarriedInput(commit string, frames int, dir, files string, rule 
 	})
 }
 
-// looks returns the files of the looks of meshes and bodies.
-func (u *Setup) looks() []string {
+// textureFiles returns the files of the looks of meshes and bodies.
+func (u *Setup) textureFiles() []string {
 	list := slices.Clone(u.Scene.looks)
 	for i := range u.Pieces {
 		if l := u.Pieces[i].Look; l != nil {

@@ -58,7 +58,7 @@ func (b *builder) character(path string, d *Body) (body.Body, error) {
 	for _, n := range notes {
 		b.setup.warnings = append(b.setup.warnings, note(d.Name, OpenSurface, "%s", n))
 	}
-	return sealed, b.blame(path+".file", err)
+	return sealed, b.withKey(path+".file", err)
 }
 
 // uncoloured returns a function that records a note about unreadable colours or images of a part.
@@ -109,7 +109,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 	place := func(x []r3.Vec) ([]r3.Vec, error) { return placed(x, d.UpAxis, d.Scale, d.Offset) }
 	first, err := place(mesh.X)
 	if err != nil {
-		return nil, b.blame(path+".file", fmt.Errorf("%s: %w", d.File, err))
+		return nil, b.withKey(path+".file", fmt.Errorf("%s: %w", d.File, err))
 	}
 	opt := body.TrackOptions{Interpolation: body.CatmullRom, Start: start, Loop: c.Loop, Lead: lead,
 		Zones: map[string][]int32{}}
@@ -132,7 +132,7 @@ func (b *builder) openCharacter(path string, d *Body) (body.Body, error) {
 		if c.Track != "" {
 			where = path + ".track"
 		}
-		return nil, b.blame(where, err)
+		return nil, b.withKey(where, err)
 	}
 	return made, nil
 }
@@ -144,7 +144,7 @@ func (b *builder) openGLTF(path, name string) (*gltf.File, error) {
 	if err != nil {
 		return nil, b.doc.WrapAt(path+".file", formats.Unread(file, err))
 	}
-	return g, b.blame(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
+	return g, b.withKey(path+".file", b.uses(name, append([]string{file}, g.Beside...)...))
 }
 
 // openFrames opens a track for a mesh of n vertices; place transforms its positions to the world.
@@ -155,7 +155,7 @@ func (b *builder) openFrames(key, name string, n int, fps float64, place func([]
 		return frames, b.doc.WrapAt(key, formats.Unread(b.place(name), err))
 	}
 	if err := b.uses(name, parts...); err != nil {
-		return frames, b.blame(key, err)
+		return frames, b.withKey(key, err)
 	}
 	read := frames.Read
 	frames.Read = func(i int, dst []r3.Vec) error {
@@ -200,14 +200,16 @@ func openTrack(file string, n int, fps float64) (frames body.Frames, parts []str
 		}
 		c, parts = s, s.files
 	default:
-		return frames, nil, fmt.Errorf("%s: expected a .pc2 or .mdd file, or the name of OBJ or PLY files with # for the "+
-			"digits", file)
+		return frames, nil,
+			fmt.Errorf("%s: expected a .pc2 or .mdd file, or the name of OBJ or PLY files with # for the "+
+				"digits", file)
 	}
 	if c.Points() != n || c.Frames() == 0 {
 		points, count := c.Points(), c.Frames()
 		c.Close()
-		return frames, nil, fmt.Errorf("%s: %d samples of %d points: expected at least one, of the %d vertices of the mesh",
-			file, count, points, n)
+		return frames, nil,
+			fmt.Errorf("%s: %d samples of %d points: expected at least one, of the %d vertices of the mesh",
+				file, count, points, n)
 	}
 	frames.Read = c.ReadFrame
 	return frames, parts, nil
@@ -285,9 +287,10 @@ func (s *sequence) read(i int) ([]r3.Vec, error) {
 	}
 	for t, v := range o.Tri {
 		if v != s.tri[t] {
-			return nil, fmt.Errorf("%s: triangle %d has vertices %d, %d, %d: expected %d, %d, %d as in %s; a sequence lists "+
-				"vertices and faces in one order",
-				s.files[i], t, v[0]+1, v[1]+1, v[2]+1, s.tri[t][0]+1, s.tri[t][1]+1, s.tri[t][2]+1, s.files[0])
+			return nil,
+				fmt.Errorf("%s: triangle %d has vertices %d, %d, %d: expected %d, %d, %d as in %s; a sequence lists "+
+					"vertices and faces in one order",
+					s.files[i], t, v[0]+1, v[1]+1, v[2]+1, s.tri[t][0]+1, s.tri[t][1]+1, s.tri[t][2]+1, s.files[0])
 		}
 	}
 	return o.X, nil

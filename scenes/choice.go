@@ -68,21 +68,21 @@ func (b *builder) fabric(path string, c *Cloth) (cloth.Fabric, error) {
 	if base := c.Fabric.Base; base != "" {
 		file, err := b.source(fabricKind, base)
 		if err != nil {
-			return cloth.Fabric{}, b.blame(path, err)
+			return cloth.Fabric{}, b.withKey(path, err)
 		}
 		data, err := file.bytes()
 		if err == nil {
 			d, err = param.Parse(file.label, data)
 		}
 		if err != nil {
-			return cloth.Fabric{}, b.blame(path, err)
+			return cloth.Fabric{}, b.withKey(path, err)
 		}
 	}
 	d.Overlay(c.Fabric.Keys, b.doc, path)
 	Relaw(d.Root, d.Later)
 	f, values, err := readFabric(d)
 	if err != nil {
-		return f, b.blame(path, err)
+		return f, b.withKey(path, err)
 	}
 	c.Fabric.resolved = values
 	switch {

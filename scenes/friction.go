@@ -62,12 +62,14 @@ func ParseFriction(file string, data []byte) (*cloth.MeasuredFriction, error) {
 			errs = append(errs, d.ErrorAt(path+".source", SourceWanted, t.Source))
 		}
 		if len(t.Load) == 0 || len(t.Load) != len(t.Friction) {
-			errs = append(errs, d.ErrorAt(path+".friction_n", "a list of %d: expected one for each of the %d loads, at least "+
-				"one", len(t.Friction), len(t.Load)))
+			errs = append(errs, d.ErrorAt(path+".friction_n",
+				"a list of %d: expected one for each of the %d loads, at least "+
+					"one", len(t.Friction), len(t.Load)))
 		}
 		for i := 1; i < len(t.Load); i++ {
 			if !(t.Load[i] > t.Load[i-1]) {
-				errs = append(errs, d.ErrorAt(fmt.Sprintf("%s.load_n.%d", path, i), "%g after %g: expected loads that ascend",
+				errs = append(errs, d.ErrorAt(fmt.Sprintf("%s.load_n.%d", path, i),
+					"%g after %g: expected loads that ascend",
 					t.Load[i], t.Load[i-1]))
 			}
 		}
@@ -189,7 +191,7 @@ func (b *builder) frictionPairs() error {
 		p, path := &b.FrictionPairs[i], at("friction_pair", i)
 		law, err := b.measured(p.Curves)
 		if err != nil {
-			return b.blame(path+".curves", err)
+			return b.withKey(path+".curves", err)
 		}
 		for a, f := range fabrics {
 			if f != p.Fabric {

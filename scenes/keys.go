@@ -21,7 +21,8 @@ var files = []struct {
 	{"Fabrics", "A fabric is a file of its own.", reflect.TypeFor[fabricFile]()},
 	{"Sewing files", "How the panels of a drawing (SVG, DXF, FreeSewing) are sewn and where they hang: " +
 		"[patterns.md](patterns.md).", reflect.TypeFor[sewing.File]()},
-	{"Friction pairs", "A file of measured friction, which a `[[friction_pair]]` names.", reflect.TypeFor[frictionFile]()},
+	{"Friction pairs", "A file of measured friction, which a `[[friction_pair]]` names.",
+		reflect.TypeFor[frictionFile]()},
 }
 
 // KeysPage returns a Markdown page of all keys of all files, from their declarations.
@@ -58,7 +59,7 @@ func writeTable(b *strings.Builder, t *param.Table) {
 		fmt.Fprintf(b, "\n### `%s`\n\n", strings.Join(t.Paths, "`, `"))
 		for i, doc := range t.Docs {
 			if i == 0 || doc != t.Docs[i-1] {
-				fmt.Fprintf(b, "%s.\n", upper(doc))
+				fmt.Fprintf(b, "%s.\n", capitalised(doc))
 			}
 		}
 	}
@@ -84,5 +85,5 @@ func writeTable(b *strings.Builder, t *param.Table) {
 	}
 }
 
-// upper returns s with its first letter in upper case.
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// capitalised returns s with its first letter in upper case.
+func capitalised(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -60,8 +60,8 @@ func groupName(name string) string {
 	return name
 }
 
-// Mend maps the appearance to the triangles of a mended mesh.
-func (l *Look) Mend(m *mend.Mesh) {
+// MapToMended maps the appearance to the triangles of a mended mesh.
+func (l *Look) MapToMended(m *mend.Mesh) {
 	if l.UV != nil {
 		l.UV = pattern.Corners(m.Corner, l.UV)
 	}
@@ -75,8 +75,8 @@ func (l *Look) Mend(m *mend.Mesh) {
 	}
 }
 
-// Leave removes triangles.
-func (l *Look) Leave(out []bool) {
+// RemoveTriangles removes triangles.
+func (l *Look) RemoveTriangles(out []bool) {
 	var uv [][3]r2.Vec
 	for i, left := range out {
 		if !left && l.UV != nil {

@@ -67,7 +67,7 @@ func (b *builder) mesh(path string, m *Mesh) error {
 		}
 	}
 	if m.Piece != nil {
-		if rest, err = f.choose(rest); err != nil {
+		if rest, err = f.keepPiece(rest); err != nil {
 			return err
 		}
 	}
@@ -100,8 +100,8 @@ func (b *builder) mesh(path string, m *Mesh) error {
 	return b.add(path, part, f.piece, m.Colour)
 }
 
-// choose removes all pieces except one.
-func (f *fileMesh) choose(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
+// keepPiece removes all pieces except one.
+func (f *fileMesh) keepPiece(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 	list := f.order
 	if *f.Piece >= len(list) {
 		return nil, f.doc.ErrorAt(f.path+".piece", "piece %d: expected 0..%d, as the file has %d pieces", *f.Piece,
@@ -115,15 +115,15 @@ func (f *fileMesh) choose(rest [][3]r2.Vec) ([][3]r2.Vec, error) {
 		}
 	}
 	f.surface.UV = rest
-	f.leave(out)
+	f.removeTriangles(out)
 	f.piece.Texture = texture
 	return f.surface.UV, nil
 }
 
-// leave removes triangles from the surface.
-func (f *fileMesh) leave(out []bool) {
+// removeTriangles removes triangles from the surface.
+func (f *fileMesh) removeTriangles(out []bool) {
 	f.renumber(f.surface.Leave(out))
-	f.look.Leave(out)
+	f.look.RemoveTriangles(out)
 }
 
 // renumber applies a renumbering of vertices.
@@ -158,8 +158,8 @@ func (f *fileMesh) note(format string, args ...any) {
 	f.setup.warnings = append(f.setup.warnings, note(f.Mesh.Name, PatternWarning, format, args...))
 }
 
-// doubt adds a warning about the mesh.
-func (f *fileMesh) doubt(format string, args ...any) {
+// addWarning adds a warning about the mesh.
+func (f *fileMesh) addWarning(format string, args ...any) {
 	f.setup.warnings = append(f.setup.warnings, warn(f.Mesh.Name, PatternWarning, format, args...))
 }
 
@@ -177,20 +177,21 @@ func (f *fileMesh) read() error {
 	f.look.Missing(f.uncoloured(f.Mesh.Name))
 	x, err := placed(o.X, f.UpAxis, f.Scale, f.Offset)
 	if err != nil {
-		return f.blame(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
+		return f.withKey(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
 	}
 	f.surface = pattern.Surface{X: x, Tri: slices.Clone(o.Tri)}
 	uv, err := o.TextureUV()
 	if err == nil {
 		f.surface.UV = uv
 	} else if f.Rest == "uv" {
-		return f.blame(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
+		return f.withKey(f.path+".file", fmt.Errorf("%s: %w", f.File, err))
 	}
 	mended := f.surface.Mend(o.Source.Face)
 	f.number = mended.Vertex
-	f.look.Mend(mended)
+	f.look.MapToMended(mended)
 	if len(mended.Tri) == 0 {
-		return f.doc.ErrorAt(f.path+".file", "%s: none of its %d triangles has an area: expected a mesh", f.File, len(o.Tri))
+		return f.doc.ErrorAt(f.path+".file", "%s: none of its %d triangles has an area: expected a mesh", f.File,
+			len(o.Tri))
 	}
 	f.mending.found(mended)
 	if f.Weld {
@@ -203,7 +204,7 @@ func (f *fileMesh) read() error {
 	f.surface.JoinUV()
 	if (f.Dress || f.Fit) && !f.Patches {
 		if of, n := f.surface.Patches(); n > 0 {
-			f.leave(of)
+			f.removeTriangles(of)
 			f.note("%d small pieces that lie on others, as buttons and prints do, are left out: patches = true keeps them", n)
 		}
 	}
@@ -217,17 +218,17 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	}
 	figure, err := placement.New(f.setup.Bodies[0])
 	if err != nil {
-		return nil, f.blame(f.path, err)
+		return nil, f.withKey(f.path, err)
 	}
 	name := f.Bodies[0].Name
 	g, ok := figure.Narrowest(&f.surface)
 	switch {
 	case ok && placement.Widest*g.Cloth < g.Body:
-		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it "+
+		f.addWarning("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it "+
 			"wider by no more than %.0f %%",
 			g.Height, g.Cloth, name, g.Body, 100*(placement.Widest-1))
 	case ok && g.Cloth < g.Body+2*math.Pi*clear && !f.Ease:
-		f.doubt("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes "+
+		f.addWarning("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes "+
 			"it wide enough, a larger scale all of it larger",
 			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
 	}
@@ -251,7 +252,7 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	if let.Most > 1 {
 		say := f.note
 		if let.TooTight > tight {
-			say = f.doubt
+			say = f.addWarning
 		}
 		say("let out for body %q: its area by %.1f %%, most at (%.3f, %.3f, %.3f) m, by %.0f %%%s", name, 100*let.Area,
 			let.At.X, let.At.Y, let.At.Z, 100*(let.Most-1), torn(let))
@@ -278,7 +279,7 @@ func (f *fileMesh) place() error {
 	}
 	figure, err := placement.New(f.setup.Bodies[0])
 	if err != nil {
-		return f.blame(f.path+".fit", err)
+		return f.withKey(f.path+".fit", err)
 	}
 	worn := figure.Wear(&f.surface)
 	turned := ""
@@ -315,7 +316,8 @@ func (f *fileMesh) rest() ([][3]r2.Vec, error) {
 		f.note("%s", n)
 	}
 	if flat := f.surface.Flatten(shape); len(flat) > 0 {
-		f.note("%d of %d triangles have no area in the texture: they rest in the shape that they have in space", len(flat),
+		f.note("%d of %d triangles have no area in the texture: they rest in the shape that they have in space",
+			len(flat),
 			len(shape))
 	}
 	return f.surface.UV, nil
@@ -354,7 +356,8 @@ func (f *fileMesh) hold(dressed bool) error {
 			return f.doc.ErrorAt(f.path+".hold", "entry %d, %q, is no group or open edge: expected %s", i, label,
 				labelList(f.piece.Labels))
 		case len(f.Bodies) == 0 || !dressed:
-			return f.doc.ErrorAt(f.path+".hold", "%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
+			return f.doc.ErrorAt(f.path+".hold",
+				"%q follows a body: expected a [[body]] in the scene, and dress or fit", label)
 		}
 		f.piece.Holds = append(f.piece.Holds, Hold{Vertices: f.piece.Labels[label], Motion: -1})
 	}
@@ -400,7 +403,7 @@ func (f *fileMesh) track(key, name string, part *cloth.Part) ([]int32, error) {
 	k, err := body.NewClip(nil, make([]r3.Vec, len(f.number)), frames, body.TrackOptions{
 		Interpolation: body.CatmullRom})
 	if err != nil {
-		return nil, f.blame(key, err)
+		return nil, f.withKey(key, err)
 	}
 	part.Tracks = append(part.Tracks, cloth.NewTrack(k.NumVertices(), k.Positions))
 	return of, nil

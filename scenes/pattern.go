@@ -14,20 +14,21 @@ import (
 func (b *builder) pattern(path string, g *Garment) (*pattern.Pattern, error) {
 	file, err := b.source(patternKind, g.Pattern)
 	if err != nil {
-		return nil, b.blame(path+".pattern", err)
+		return nil, b.withKey(path+".pattern", err)
 	}
 	r, err := file.open()
 	if err != nil {
-		return nil, b.blame(path+".pattern", err)
+		return nil, b.withKey(path+".pattern", err)
 	}
 	defer r.Close()
 	p, d, err := drawing.Read(r, file.label)
 	switch {
 	case err != nil:
-		return nil, b.blame(path+".pattern", err)
+		return nil, b.withKey(path+".pattern", err)
 	case d == nil && g.Sewing != "":
-		return nil, b.doc.ErrorAt(path+".sewing", "pattern %q says itself how it is sewn: expected a drawing, SVG, DXF or "+
-			"of FreeSewing", g.Pattern)
+		return nil, b.doc.ErrorAt(path+".sewing",
+			"pattern %q says itself how it is sewn: expected a drawing, SVG, DXF or "+
+				"of FreeSewing", g.Pattern)
 	case d == nil:
 		return p, nil
 	}
@@ -45,16 +46,17 @@ func (b *builder) sewn(path string, g *Garment, d *sewing.Drawing) (*pattern.Pat
 	}
 	file, err := b.source(sewingKind, name)
 	if errors.Is(err, fs.ErrNotExist) && g.Sewing == "" {
-		return nil, b.blame(key, &param.InputError{File: d.File, Text: "a drawing does not say how it is sewn: expected " +
-			name + " beside it (hysteron new --pattern writes a first one), or the key sewing", Err: err})
+		return nil, b.withKey(key, &param.InputError{File: d.File,
+			Text: "a drawing does not say how it is sewn: expected " +
+				name + " beside it (hysteron new --pattern writes a first one), or the key sewing", Err: err})
 	}
 	if err != nil {
-		return nil, b.blame(key, err)
+		return nil, b.withKey(key, err)
 	}
 	text, err := file.bytes()
 	if err != nil {
-		return nil, b.blame(key, err)
+		return nil, b.withKey(key, err)
 	}
 	p, err := d.Sew(file.label, text)
-	return p, b.blame(key, err)
+	return p, b.withKey(key, err)
 }

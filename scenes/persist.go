@@ -16,11 +16,11 @@ type dahlTable struct{ a, b, tau, epsPer, epsSat *float64 }
 
 // Keys of persistent strains. Their units differ between membrane and bending.
 type (
-	askedMembrane struct {
+	membraneKeys struct {
 		EpsPer *float64 `key:"eps_per" check:"above=0 max=1e3" doc:"instead of the law's own numbers: the strain that persists after a large one, at most"`
 		EpsSat *float64 `key:"eps_sat" check:"above=0 max=1e3" doc:"the strain from which on it does"`
 	}
-	askedBending struct {
+	bendingKeys struct {
 		EpsPer *float64 `key:"eps_per_1_m" unit:"1/m" check:"above=0 max=1e6" doc:"instead of the law's own numbers: the strain that persists after a large one, at most"`
 		EpsSat *float64 `key:"eps_sat_1_m" unit:"1/m" check:"above=0 max=1e6" doc:"the strain from which on it does"`
 	}
@@ -29,7 +29,8 @@ type (
 // friction returns the law of the table, beside an elastic law. Errors have the key at fault.
 func (t *dahlTable) friction(m law.Measure, elastic law.Law) (f law.Dahl, key string, err error) {
 	k := [...]struct{ a, tau, epsPer, epsSat string }{
-		law.Membrane: {"a_n_m", "tau", "eps_per", "eps_sat"}, law.Bending: {"a_n", "tau_1_m", "eps_per_1_m", "eps_sat_1_m"},
+		law.Membrane: {"a_n_m", "tau", "eps_per", "eps_sat"}, law.Bending: {"a_n", "tau_1_m", "eps_per_1_m",
+			"eps_sat_1_m"},
 	}[m]
 	if t.b != nil {
 		f.B = *t.b

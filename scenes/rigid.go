@@ -51,8 +51,9 @@ func (r *Rigid) check(path string, fail func(path, format string, args ...any)) 
 	}
 	for i := range r.Pin {
 		if !r.Pin[i].soft() {
-			fail(at(path+".pin", i), "a rigid body is held by soft pins alone: expected stiffness_n_m; what never moves is "+
-				"a [[body]]")
+			fail(at(path+".pin", i),
+				"a rigid body is held by soft pins alone: expected stiffness_n_m; what never moves is "+
+					"a [[body]]")
 		}
 	}
 }
@@ -92,7 +93,7 @@ func (b *builder) rigid(path string, r *Rigid) error {
 	}
 	part, err := cloth.RigidPart(r.Name, x, tri, of)
 	if err != nil {
-		return b.blame(path, err)
+		return b.withKey(path, err)
 	}
 	part.Velocity, part.Spin = r.Velocity, r3.Scale(math.Pi/180, r.Spin)
 	piece := Piece{Solid: true, Round: r.Kind == "sphere" || r.Kind == "torus", Labels: rims(x)}
@@ -136,7 +137,7 @@ func (b *builder) rigidSurface(path string, r *Rigid) (x []r3.Vec, tri [][3]int3
 			err = b.fits(path, float64(len(x)))
 		}
 		if err != nil {
-			return nil, nil, b.blame(path+".file", fmt.Errorf("%s: %w", r.File, err))
+			return nil, nil, b.withKey(path+".file", fmt.Errorf("%s: %w", r.File, err))
 		}
 		x, tri = used(x, o.Tri)
 		return x, tri, nil
@@ -176,7 +177,7 @@ func (b *builder) rigidSurface(path string, r *Rigid) (x []r3.Vec, tri [][3]int3
 		}
 		x, tri = revolved(profile, true, r.Radius, 2*e) // 2e: its sides are not divided further
 	default:
-		return nil, nil, b.blame(path+".kind", errors.New("unknown kind"))
+		return nil, nil, b.withKey(path+".kind", errors.New("unknown kind"))
 	}
 	return x, tri, nil
 }

@@ -206,8 +206,9 @@ func (b *builder) rope(path string, r *Rope) error {
 	x := c.vertices(points)
 	for i := 1; i < len(x); i++ {
 		if l := r3.Norm(r3.Sub(x[i], x[i-1])); !(l >= 3*r.Radius*(1-1e-9)) {
-			return b.doc.ErrorAt(path+".radius_m", "%g: near (%.3f, %.3f, %.3f) m it turns so sharply, or is so short, that a "+
-				"piece of it is %.3g m long: expected three radii at least; take points that turn less, or longer edges", r.Radius,
+			return b.doc.ErrorAt(path+".radius_m",
+				"%g: near (%.3f, %.3f, %.3f) m it turns so sharply, or is so short, that a "+
+					"piece of it is %.3g m long: expected three radii at least; take points that turn less, or longer edges", r.Radius,
 				x[i].X, x[i].Y, x[i].Z, l)
 		}
 	}
@@ -230,7 +231,7 @@ func (b *builder) rope(path string, r *Rope) error {
 	}
 	part, err := rope.Part()
 	if err != nil {
-		return b.blame(path, fmt.Errorf("%s: %w", r.Name, err))
+		return b.withKey(path, fmt.Errorf("%s: %w", r.Name, err))
 	}
 	part.Gap = max(0, r.Radius-b.Contact.Thickness)
 	if r.Gap != nil {
@@ -271,7 +272,7 @@ func (b *builder) ropePoints(path string, r *Rope) (points []r3.Vec, closed bool
 		}
 		x, err := placed(o.X, r.UpAxis, r.Scale, r.Offset)
 		if err != nil {
-			return nil, false, b.blame(path+".file", fmt.Errorf("%s: %w", r.File, err))
+			return nil, false, b.withKey(path+".file", fmt.Errorf("%s: %w", r.File, err))
 		}
 		order, ring, err := polyline(o.Edges, len(x))
 		if err != nil {
@@ -310,7 +311,8 @@ func polyline(edges [][2]int32, n int) (order []int32, closed bool, err error) {
 				start = v
 			}
 		default:
-			return nil, false, fmt.Errorf("%d lines meet at vertex %d: expected one line, of two at most", len(next[v]), v)
+			return nil, false, fmt.Errorf("%d lines meet at vertex %d: expected one line, of two at most", len(next[v]),
+				v)
 		}
 	}
 	before := int32(-1)
@@ -329,8 +331,9 @@ func polyline(edges [][2]int32, n int) (order []int32, closed bool, err error) {
 		before, v = v, to
 	}
 	if len(order) != len(next) {
-		return nil, false, fmt.Errorf("a line of %d vertices, and others: expected one line; each rope has a file of its own",
-			len(order))
+		return nil, false,
+			fmt.Errorf("a line of %d vertices, and others: expected one line; each rope has a file of its own",
+				len(order))
 	}
 	return order, closed, nil
 }

@@ -70,11 +70,11 @@ func (b *builder) tetrahedra(path string, d *Solid) error {
 	}
 	material, err := d.material(&b.Scene.Friction)
 	if err != nil {
-		return b.blame(path, err)
+		return b.withKey(path, err)
 	}
 	part, err := cloth.SolidPart(d.Name, mesh.X, mesh.Tets, mesh.Surface(), material)
 	if err != nil {
-		return b.blame(path, err)
+		return b.withKey(path, err)
 	}
 	piece := Piece{Solid: true, Round: d.Kind != "box" && d.Kind != "tetrahedra", Labels: ends(mesh)}
 	for _, label := range d.Pins {
@@ -118,7 +118,7 @@ func (b *builder) solidMesh(path string, d *Solid) (mesh *tetra.Mesh, err error)
 			region, err = tetra.Inside(o.Tri, x)
 		}
 		if err != nil {
-			return nil, b.blame(path+".file", fmt.Errorf("%s: %w", d.File, err))
+			return nil, b.withKey(path+".file", fmt.Errorf("%s: %w", d.File, err))
 		}
 	case "tetrahedra":
 		t, err := b.readTets(path, d.File)
@@ -130,7 +130,7 @@ func (b *builder) solidMesh(path string, d *Solid) (mesh *tetra.Mesh, err error)
 			mesh, err = tetra.FromFile(x, t.Tets)
 		}
 		if err != nil {
-			return nil, b.blame(path+".file", fmt.Errorf("%s: %w", d.File, err))
+			return nil, b.withKey(path+".file", fmt.Errorf("%s: %w", d.File, err))
 		}
 		return mesh, nil
 	}
@@ -138,7 +138,7 @@ func (b *builder) solidMesh(path string, d *Solid) (mesh *tetra.Mesh, err error)
 		return nil, err
 	}
 	mesh, err = tetra.Stuff(region, d.EdgeLength)
-	return mesh, b.blame(path+".edge_length_m", err)
+	return mesh, b.withKey(path+".edge_length_m", err)
 }
 
 // readTets reads tetrahedra from a .vtk file, or from a .node and an .ele file.
@@ -153,7 +153,7 @@ func (b *builder) readTets(path, name string) (t *formats.Tets, err error) {
 	}
 	first, label, err := open(name)
 	if err != nil {
-		return nil, b.blame(path+".file", err)
+		return nil, b.withKey(path+".file", err)
 	}
 	defer first.Close()
 	switch ext := formats.Extension(name); ext {
@@ -163,14 +163,14 @@ func (b *builder) readTets(path, name string) (t *formats.Tets, err error) {
 		stem := func(s string) string { return s[:max(0, len(s)-len(ext))] }
 		second, _, failed := open(stem(name) + ".ele")
 		if failed != nil {
-			return nil, b.blame(path+".file", failed)
+			return nil, b.withKey(path+".file", failed)
 		}
 		defer second.Close()
 		t, err = formats.ReadTetGen(first, second, stem(label))
 	default:
 		return nil, b.doc.ErrorAt(path+".file", "%s: expected a file that ends in .node or .vtk", name)
 	}
-	return t, b.blame(path+".file", err)
+	return t, b.withKey(path+".file", err)
 }
 
 // ends returns the lowest, the highest and all vertices of a mesh, by label.

@@ -95,14 +95,19 @@ func lawField(role law.Role, on law.StrainMask) reflect.StructField {
 	names := law.NamesOn(role, on)
 	doc := [law.Roles]string{"of the elastic stress", "of the friction", "of the damping",
 		"of the stress that relaxes"}[role]
-	return reflect.StructField{Name: fmt.Sprintf("Law%d", role), Type: reflect.TypeFor[string](), Tag: reflect.StructTag(
-		fmt.Sprintf("key:%q default:%q check:%q doc:%q", lawKeys[role], names[0], "one="+strings.Join(names, "|"), doc))}
+	return reflect.StructField{Name: fmt.Sprintf("Law%d", role), Type: reflect.TypeFor[string](),
+		Tag: reflect.StructTag(
+			fmt.Sprintf("key:%q default:%q check:%q doc:%q", lawKeys[role], names[0], "one="+strings.Join(names, "|"),
+				doc))}
 }
 
 var (
-	sourceField     = reflect.StructField{Name: "Source", Type: reflect.TypeFor[string](), Tag: `key:"source" check:"required" doc:"begins with measured: or assumed:"`}
-	frictionField   = reflect.StructField{Name: "Friction", Type: reflect.TypeFor[param.Tree](), Tag: `key:"friction" doc:"internal friction between the yarns; without it none"`}
-	relaxationField = reflect.StructField{Name: "Relaxation", Type: reflect.TypeFor[param.Tree](), Tag: `key:"relaxation" doc:"stress that relaxes while the strain is held; without it none"`}
+	sourceField = reflect.StructField{Name: "Source", Type: reflect.TypeFor[string](),
+		Tag: `key:"source" check:"required" doc:"begins with measured: or assumed:"`}
+	frictionField = reflect.StructField{Name: "Friction", Type: reflect.TypeFor[param.Tree](),
+		Tag: `key:"friction" doc:"internal friction between the yarns; without it none"`}
+	relaxationField = reflect.StructField{Name: "Relaxation", Type: reflect.TypeFor[param.Tree](),
+		Tag: `key:"relaxation" doc:"stress that relaxes while the strain is held; without it none"`}
 )
 
 // chosen returns the law that a table chooses for a role; the default for unknown names, which decoding reports.
@@ -227,13 +232,14 @@ func dahlKeys(on law.StrainMask) reflect.Type {
 		f := t.Field(i)
 		if f.Type.Kind() == reflect.Float64 {
 			f.Type = reflect.TypeFor[*float64]()
-			f.Tag = reflect.StructTag(strings.NewReplacer(`check:"required `, `check:"`, ` default:"0"`, "").Replace(string(f.Tag)))
+			f.Tag = reflect.StructTag(strings.NewReplacer(`check:"required `, `check:"`, ` default:"0"`,
+				"").Replace(string(f.Tag)))
 		}
 		fields = append(fields, reflect.StructField{Name: f.Name, Type: f.Type, Tag: f.Tag})
 	}
-	asked := reflect.TypeFor[askedMembrane]()
+	asked := reflect.TypeFor[membraneKeys]()
 	if m == law.Bending {
-		asked = reflect.TypeFor[askedBending]()
+		asked = reflect.TypeFor[bendingKeys]()
 	}
 	for i := range asked.NumField() {
 		f := asked.Field(i)

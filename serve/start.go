@@ -77,7 +77,7 @@ func start(r *request) (any, error) {
 	if s.engine, err = sim.OpenOn(r.s.ctx, device, args.Backend, setup, state.Clone()); err != nil {
 		return nil, err
 	}
-	s.engine.Tell(func(format string, args ...any) { r.event("note", fmt.Sprintf(format, args...), 0) })
+	s.engine.Remarks(func(format string, args ...any) { r.event("note", fmt.Sprintf(format, args...), 0) })
 	s.pins, s.Steering = slices.Clone(setup.Model.Pins), setup.Settings.Steering()
 	if s.start, err = s.anew(); err != nil {
 		return nil, errors.Join(err, s.engine.Close())

@@ -88,9 +88,9 @@ func choose(name string, open func(name string) (*Engine, error)) (*Engine, erro
 	return e, asInput(err)
 }
 
-// Tell calls note with the reason why the CPU is used instead of the GPU, if any, and with remarks about the GPU, one
-// line each.
-func (e *Engine) Tell(note func(format string, args ...any)) {
+// Remarks calls note with the reason why the CPU is used instead of the GPU, if any, and with remarks about the GPU,
+// one line each.
+func (e *Engine) Remarks(note func(format string, args ...any)) {
 	if e.Instead != nil {
 		note("computing on the CPU, because the GPU cannot be used: %v", e.Instead)
 	}
@@ -136,8 +136,9 @@ func openGPU(ctx context.Context, device int, setup *scenes.Setup, state *cloth.
 	}
 	c, err := opengl.Open(opengl.Options{Device: device, Compute: true, Timed: true, Ended: ctx.Err})
 	if errors.Is(err, opengl.ErrNoCgo) {
-		return nil, backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend " +
-			"cpu or auto")}
+		return nil,
+			backendError{errors.New("no GPU backend in this build, which was made without cgo: expected --backend " +
+				"cpu or auto")}
 	} else if err != nil {
 		return nil, backendError{fmt.Errorf("no device for the GPU backend: %w; use --backend cpu", err)}
 	}

@@ -55,7 +55,8 @@ func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*cache
 		if keep > 0 {
 			w, err = formats.OpenPC2Append(path, keep)
 		} else {
-			w, err = formats.NewSummedPC2Writer(path, part.Vertices.Hi-part.Vertices.Lo, float32(setup.Scene.StartFrame), 1)
+			w, err = formats.NewSummedPC2Writer(path, part.Vertices.Hi-part.Vertices.Lo,
+				float32(setup.Scene.StartFrame), 1)
 		}
 		if err != nil {
 			c.close()
@@ -116,7 +117,8 @@ func undamaged(dir string, setup *scenes.Setup, frames int, sums []uint32) error
 	}
 	for k, sum := range got {
 		if sum != sums[k] {
-			return damagedFrame{filepath.Join(cacheDir(dir), names[k%len(names)]+".pc2"), setup.Scene.StartFrame + k/len(names)}
+			return damagedFrame{filepath.Join(cacheDir(dir), names[k%len(names)]+".pc2"),
+				setup.Scene.StartFrame + k/len(names)}
 		}
 	}
 	return nil
@@ -241,12 +243,13 @@ func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
 		r, err := formats.OpenPC2(path)
 		if err != nil {
 			c.close()
-			return nil, whyNone(dir, err)
+			return nil, missingCachesError(dir, err)
 		}
 		c.files = append(c.files, r)
 		if n := part.Vertices.Hi - part.Vertices.Lo; r.Points() != n {
 			c.close()
-			return nil, fmt.Errorf("%s: %d points: expected %d as in the scene, which may have changed since the run", path,
+			return nil, fmt.Errorf("%s: %d points: expected %d as in the scene, which may have changed since the run",
+				path,
 				r.Points(), n)
 		}
 		if c.frames < 0 || r.Frames() < c.frames {

@@ -19,9 +19,9 @@ func (m *missing) Error() string { return m.text }
 
 func (m *missing) Unwrap() error { return m.err }
 
-// whyNone explains why a run has no caches: it ended before its first frame. It names the pictures of StartCheck.Write,
-// if there are any, and the command that writes what is missing.
-func whyNone(dir string, err error) error {
+// missingCachesError explains why a run has no caches: it ended before its first frame. It names the pictures of
+// StartCheck.Write, if there are any, and the command that writes what is missing.
+func missingCachesError(dir string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // A run that failed while dressing is said to have, and where that is shown; other errors stay as they are.
 func TestWhyNone(t *testing.T) {
 	dir := t.TempDir()
-	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) ||
+	if err := missingCachesError(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), "has no frames") {
 		t.Error(err)
 	}
@@ -20,7 +20,7 @@ func TestWhyNone(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := whyNone(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) ||
+	if err := missingCachesError(dir, fs.ErrNotExist); !errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), "failed while dressing, before its first frame, see "+path) {
 		t.Error(err)
 	}
@@ -32,11 +32,12 @@ func TestWhyNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, raw := os.Stat(filepath.Join(cacheDir(other), "b.pc2"))
-	if err := whyNone(other, raw); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "stat ") ||
+	if err := missingCachesError(other, raw); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(),
+		"stat ") ||
 		!strings.Contains(err.Error(), "b.pc2 is missing, which hysteron run SCENE -o "+other+" writes") {
 		t.Errorf("one part has frames: %v", err)
 	}
-	if err := whyNone(dir, fs.ErrPermission); err != fs.ErrPermission {
+	if err := missingCachesError(dir, fs.ErrPermission); err != fs.ErrPermission {
 		t.Error(err)
 	}
 }

@@ -41,7 +41,8 @@ func newFrictionFiles(dir string, setup *scenes.Setup, keep int) (*frictionFiles
 		if part := setup.Model.Parts[i]; keep > 0 {
 			w, err = formats.OpenPC2Append(fieldPath(dir, name), keep)
 		} else {
-			w, err = formats.NewSummedPC2Writer(fieldPath(dir, name), part.Tris.Hi-part.Tris.Lo, float32(setup.Scene.StartFrame),
+			w, err = formats.NewSummedPC2Writer(fieldPath(dir, name), part.Tris.Hi-part.Tris.Lo,
+				float32(setup.Scene.StartFrame),
 				1)
 		}
 		if err != nil {
@@ -131,7 +132,8 @@ func openFields(dir string, setup *scenes.Setup, hi int) (*fields, error) {
 		part := setup.Model.Parts[i]
 		if n := part.Tris.Hi - part.Tris.Lo; r.Points() != n || r.Frames() < hi {
 			f.close()
-			return nil, fmt.Errorf("%s: %d triangles in %d frames: expected %d in %d, as in the caches", fieldPath(dir, name),
+			return nil, fmt.Errorf("%s: %d triangles in %d frames: expected %d in %d, as in the caches", fieldPath(dir,
+				name),
 				r.Points(), r.Frames(), n, hi)
 		}
 	}
@@ -233,9 +235,9 @@ type OnBodies struct {
 	Most     float64 // largest pressure [Pa]
 }
 
-// LieOnBodies measures how parts lie, with all vertices at x in a frame counted from 0; nil where there is nothing to
-// lie on. The pressure is the force per area of the contact law, its stiffness times the depth in the layer.
-func LieOnBodies(setup *scenes.Setup, frame int, x []r3.Vec) ([]OnBodies, error) {
+// MeasureOnBodies measures how parts lie, with all vertices at x in a frame counted from 0; nil where there is nothing
+// to lie on. The pressure is the force per area of the contact law, its stiffness times the depth in the layer.
+func MeasureOnBodies(setup *scenes.Setup, frame int, x []r3.Vec) ([]OnBodies, error) {
 	if len(setup.Colliders) == 0 {
 		return nil, nil
 	}

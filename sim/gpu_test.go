@@ -129,7 +129,8 @@ func TestGPUBackend(t *testing.T) {
 	opt := Options{NoRender: true, CheckpointEvery: 3, Frames: 8, Dir: reference, Backend: "cpu"}
 	mustRun(t, load(t, sheetScene), opt)
 	opt.Dir, opt.Backend = whole, "gpu"
-	if info := mustRun(t, load(t, sheetScene), opt); info.Backend != "gpu" || info.Device == "" || info.Newton.Median < 1 {
+	if info := mustRun(t, load(t, sheetScene), opt); info.Backend != "gpu" || info.Device == "" ||
+		info.Newton.Median < 1 {
 		t.Errorf("run.json %+v: expected the GPU's figures", info)
 	}
 	opt.Dir, opt.Resume, opt.Frames = parts, true, 5
@@ -292,7 +293,8 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 		if info.Backend != "cpu" {
 			t.Errorf("backend %q: the run was on %q, expected cpu", backend, info.Backend)
 		}
-		if len(notes) != 1 || !strings.Contains(notes[0], "CPU") || !strings.Contains(notes[0], "step 1 moves vertex 3") {
+		if len(notes) != 1 || !strings.Contains(notes[0], "CPU") || !strings.Contains(notes[0],
+			"step 1 moves vertex 3") {
 			t.Errorf("backend %q: notes %q, expected one that says why", backend, notes)
 		}
 	}
@@ -374,7 +376,7 @@ func TestNeedlesOnTheDevice(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	e.Tell(func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) })
+	e.Remarks(func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) })
 	if e.On.Name() != "cpu" || len(notes) != 1 || !strings.Contains(notes[0], "strip: triangle 0") {
 		t.Errorf("opened on %s, notes %q", e.On.Name(), notes)
 	}

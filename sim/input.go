@@ -18,8 +18,8 @@ import (
 	"hysteron/scenes"
 )
 
-// asked is the options of a run in its input.json.
-type asked struct {
+// runOptions is the options of a run in its input.json.
+type runOptions struct {
 	Backend   string   `key:"backend" check:"required one=cpu|gpu" doc:"what simulated"`
 	Every     int      `key:"checkpoint_every" check:"required min=1 max=1000000" doc:"frames between checkpoints"`
 	Pictures  bool     `key:"pictures" default:"true" doc:"whether there are any"`
@@ -40,10 +40,10 @@ type camera struct {
 	FovY   float64 `key:"fov_rad" unit:"rad" check:"above=0 max=3.2" doc:"full vertical angle of view"`
 }
 
-// ask returns the contents of input.json.
-func (r *runner) ask() map[string]any {
+// inputContents returns the contents of input.json.
+func (r *runner) inputContents() map[string]any {
 	o := &r.opt
-	a := asked{
+	a := runOptions{
 		Backend: r.backend.On.Name(), Every: r.every, Pictures: !o.NoRender, Fields: o.Fields, Modes: r.modes,
 		Azimuth: o.View.Azimuth, Elevation: o.View.Elevation, Light: o.View.Light, Range: o.View.Range,
 	}
@@ -58,7 +58,7 @@ func (o *Options) recall(run map[string]any) error {
 	if run == nil {
 		return nil
 	}
-	var a asked
+	var a runOptions
 	if found := param.Decode(run, &a); found != nil {
 		return param.Wrong(fmt.Errorf("input.json: run.%s", found[0]))
 	}
@@ -96,7 +96,7 @@ func inputPath(dir string) string { return filepath.Join(dir, "input.json") }
 
 // writeInput writes DIR/input.json.
 func (r *runner) writeInput() error {
-	text, err := r.setup.Input(report.Commit(), r.opt.Frames, r.ask())
+	text, err := r.setup.Input(report.Commit(), r.opt.Frames, r.inputContents())
 	if err != nil {
 		return err
 	}

@@ -42,10 +42,11 @@ func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 	var last atomic.Pointer[cpu.HoldResult]
 	r.lookout.Within(func() string {
 		if now := last.Load(); now != nil {
-			return fmt.Sprintf("time passes: %s of %s, %d steps, %d iterations", ago(now.Seconds), ago(seconds), now.Steps,
+			return fmt.Sprintf("time passes: %s of %s, %d steps, %d iterations", durationText(now.Seconds),
+				durationText(seconds), now.Steps,
 				now.Newton)
 		}
-		return "time passes: the first step of " + ago(seconds)
+		return "time passes: the first step of " + durationText(seconds)
 	})
 	got, err := cpu.Hold(s, m, colliders, set, seconds, cpu.HoldOptions{
 		Look: func(now cpu.HoldResult, rep step.Report) error {
@@ -65,16 +66,17 @@ func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 	case errors.Is(err, ErrInterrupted):
 		return nil, r.interrupted(frame)
 	case errors.As(err, &drifts):
-		return nil, param.Wrong(fmt.Errorf("frame %d: %s cannot pass: %w", frame, ago(seconds), err))
+		return nil, param.Wrong(fmt.Errorf("frame %d: %s cannot pass: %w", frame, durationText(seconds), err))
 	case err != nil:
-		return nil, r.showStopped(fmt.Errorf("frame %d, after %s of %s: %w", frame, ago(got.Seconds), ago(seconds), err))
+		return nil, r.showStopped(fmt.Errorf("frame %d, after %s of %s: %w", frame, durationText(got.Seconds),
+			durationText(seconds), err))
 	}
 	after, err := s.State()
 	if err != nil {
 		return nil, err
 	}
 	note := fmt.Sprintf("frame %d: %s passed in %d steps and %d iterations; cloth moved by at most %.3g mm", frame,
-		ago(seconds), got.Steps, got.Newton, 1000*got.Moved)
+		durationText(seconds), got.Steps, got.Newton, 1000*got.Moved)
 	if got.Unconverged > 0 {
 		note += fmt.Sprintf("; %d steps did not converge", got.Unconverged)
 	}
@@ -84,8 +86,8 @@ func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 	return &RestInfo{frame, got}, r.backend.SetState(state)
 }
 
-// ago formats a duration in its two largest units.
-func ago(s float64) string {
+// durationText formats a duration in its two largest units.
+func durationText(s float64) string {
 	for _, u := range []struct {
 		of   float64
 		name string

@@ -128,7 +128,7 @@ type runner struct {
 	painter  *painter
 	backend  *Engine
 	recorder *recorder
-	lookout  *Lookout
+	lookout  *ProgressWatch
 	steps    []stepFigures
 	info     *RunInfo
 }
@@ -190,13 +190,14 @@ func (r *runner) options() error {
 	n := len(r.setup.Model.X0)
 	if fits, free := scenes.FitsMemory(float64(n) * scenes.RunBytes); !fits {
 		return param.Wrong(fmt.Errorf("%d vertices, for which about %.2g GB of memory are needed: expected at most nine "+
-			"tenths of the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9, float64(free)/1e9))
+			"tenths of the %.2g GB that are free; make edges longer", n, float64(n*scenes.RunBytes)/1e9,
+			float64(free)/1e9))
 	}
 	var err error
 	if r.print, err = r.setup.Print(); err != nil {
 		return err
 	}
-	r.lookout = NewLookout(o.Progress)
+	r.lookout = NewProgressWatch(o.Progress)
 	return nil
 }
 
@@ -228,10 +229,11 @@ func (r *runner) prepare() (err error) {
 		return err
 	}
 	if r.last != nil && r.last.Backend != r.backend.On.Name() {
-		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q", r.opt.Dir,
+		return param.Wrong(fmt.Errorf("the run in %s used backend %q: expected the same to resume it, not %q",
+			r.opt.Dir,
 			r.last.Backend, r.backend.On.Name()))
 	}
-	r.backend.Tell(r.note)
+	r.backend.Remarks(r.note)
 	for _, s := range says {
 		r.note("%s", s)
 	}
@@ -250,8 +252,9 @@ func (r *runner) prepare() (err error) {
 	}
 	m := r.setup.Model
 	info := &RunInfo{
-		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(), Commit: report.Commit(),
-		DT: r.setup.Scene.StepSeconds(), Vertices: len(m.X0), Triangles: len(m.Tri),
+		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(),
+		Commit: report.Commit(),
+		DT:     r.setup.Scene.StepSeconds(), Vertices: len(m.X0), Triangles: len(m.Tri),
 	}
 	if r.backend.Instead != nil {
 		info.Instead = r.backend.Instead.Error()

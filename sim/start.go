@@ -138,7 +138,7 @@ func start(ctx context.Context, setup *scenes.Setup, report func(Progress),
 		defer mu.Unlock()
 		report(p)
 	}
-	lookout := NewLookout(tell)
+	lookout := NewProgressWatch(tell)
 	defer lookout.Close()
 	lookout.Begin(Progress{Note: "preparing the start"})
 	var last atomic.Pointer[step.Moment]

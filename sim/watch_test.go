@@ -54,8 +54,8 @@ func (l *looksAfter) SetWatch(w step.Watch) {
 // A step of thousands of iterations ends at the next look after the run is to end, on either backend, and each
 // iteration is looked at; what it has taken until then is told.
 func TestInterruptedWithinAStep(t *testing.T) {
-	defer func(d time.Duration) { slow = d }(slow)
-	slow = 20 * time.Millisecond
+	defer func(d time.Duration) { reportInterval = d }(reportInterval)
+	reportInterval = 20 * time.Millisecond
 	for _, backend := range []string{"cpu", "gpu"} {
 		t.Run(backend, func(t *testing.T) {
 			if backend == "gpu" {
@@ -73,19 +73,21 @@ func TestInterruptedWithinAStep(t *testing.T) {
 				return e, err
 			}
 			var told []string
-			_, err := Run(ctx, hardSheet(t), Options{Dir: t.TempDir(), NoRender: true, open: open, Progress: func(p Progress) {
-				if p.Stage == "within" {
-					// before it, devices compile
-					if strings.Contains(p.Note, "in Newton iteration") && !slices.Contains(told, p.Note) {
-						told = append(told, p.Note)
+			_, err := Run(ctx, hardSheet(t), Options{Dir: t.TempDir(), NoRender: true, open: open,
+				Progress: func(p Progress) {
+					if p.Stage == "within" {
+						// before it, devices compile
+						if strings.Contains(p.Note, "in Newton iteration") && !slices.Contains(told, p.Note) {
+							told = append(told, p.Note)
+						}
+						if len(told) == 2 {
+							cancel()
+						}
 					}
-					if len(told) == 2 {
-						cancel()
-					}
-				}
-			}})
+				}})
 			if looks.after != 1 || looks.skip > 1 {
-				t.Errorf("%d looks after the interruption, %d iterations between two: expected one of each", looks.after,
+				t.Errorf("%d looks after the interruption, %d iterations between two: expected one of each",
+					looks.after,
 					looks.skip)
 			}
 			if !errors.Is(err, ErrInterrupted) || !strings.Contains(err.Error(), "frame 6") {
@@ -102,28 +104,28 @@ func TestInterruptedWithinAStep(t *testing.T) {
 func TestLookout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var told []Progress
-		l := NewLookout(func(p Progress) { told = append(told, p) })
+		l := NewProgressWatch(func(p Progress) { told = append(told, p) })
 		pass := func(d time.Duration) {
 			time.Sleep(d)
 			synctest.Wait()
 		}
 		l.Begin(Progress{Frame: 3, Last: 9})
 		l.Within(func() string { return "first" })
-		if pass(slow - 1); len(told) != 0 {
+		if pass(reportInterval - 1); len(told) != 0 {
 			t.Errorf("told %+v before it is slow", told)
 		}
-		pass(slow / 2)
+		pass(reportInterval / 2)
 		if len(told) != 1 || told[0].Stage != "within" || told[0].Frame != 3 || told[0].Note != "first" ||
-			told[0].Wall != slow {
+			told[0].Wall != reportInterval {
 			t.Errorf("told %+v", told)
 		}
 		l.Within(func() string { return "second" })
-		pass(3 * slow)
-		if len(told) != 4 || told[1].Note != "second" || told[3].Wall != 4*slow {
+		pass(3 * reportInterval)
+		if len(told) != 4 || told[1].Note != "second" || told[3].Wall != 4*reportInterval {
 			t.Errorf("told %+v: expected it thrice more", told)
 		}
 		l.End()
-		if pass(5 * slow); len(told) != 4 {
+		if pass(5 * reportInterval); len(told) != 4 {
 			t.Errorf("%d messages after the end", len(told)-4)
 		}
 		l.Close()
@@ -276,7 +278,8 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 				}
 				return check.Report{}
 			}}
-		if info, err := Run(ctx, setup, opt); !errors.Is(err, ErrInterrupted) || !strings.Contains(fmt.Sprint(err), c.want) ||
+		if info, err := Run(ctx, setup, opt); !errors.Is(err, ErrInterrupted) || !strings.Contains(fmt.Sprint(err),
+			c.want) ||
 			info.Frames != frames {
 			t.Errorf("error %v, %+v: expected an interruption %s", err, info, c.want)
 		}
@@ -299,7 +302,8 @@ func TestEndedCheckIsNone(t *testing.T) {
 	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu",
 		check: ended})
 	if info.Unchecked != 3 || info.SelfIntersections != 0 {
-		t.Errorf("%d of 3 frames unchecked, %d intersections: expected 3 and none", info.Unchecked, info.SelfIntersections)
+		t.Errorf("%d of 3 frames unchecked, %d intersections: expected 3 and none", info.Unchecked,
+			info.SelfIntersections)
 	}
 }
 
@@ -441,7 +445,8 @@ func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 		last *checkpoint
 		want string
 	}{{nil, "interrupted while preparing the start: no frame is written; run again with --resume to begin once more"},
-		{&checkpoint{Frame: 4}, "interrupted while preparing the start: run again with --resume to go on after frame 9"}} {
+		{&checkpoint{Frame: 4},
+			"interrupted while preparing the start: run again with --resume to go on after frame 9"}} {
 		ended, end := context.WithCancel(context.Background())
 		end()
 		opt := Options{Dir: t.TempDir(), NoRender: true, Backend: "cpu", Frames: 13}

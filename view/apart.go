@@ -14,8 +14,8 @@ import (
 // Distances to other cloth are measured up to clothReach. Cloth within alongside of a vertex, along edges of the start
 // state, does not count as other cloth [m].
 const (
-	clothReach = 0.01
-	alongside  = 3 * clothReach
+	clothReach     = 0.01
+	sameClothReach = 3 * clothReach
 )
 
 // apart measures distances of vertices from other cloth.
@@ -46,7 +46,7 @@ func newApart(m *cloth.Model) *apart {
 			a.own[i] = append(a.own[i], fan[at]...)
 			for _, j := range next[at] {
 				d := way[at] + r3.Norm(r3.Sub(m.X0[j], m.X0[at]))
-				if old, met := way[j]; d < alongside && (!met || d < old) {
+				if old, met := way[j]; d < sameClothReach && (!met || d < old) {
 					way[j] = d
 					list = append(list, j)
 				}

@@ -90,13 +90,13 @@ func (r *Runner) lead(m step.Moment) *Event {
 		r.acting.Acted = time.Now()
 	}
 	if len(r.events) == 0 {
-		r.asked = Asked{}
+		r.asked = EventTimes{}
 	}
 	return &e
 }
 
 // answer records that the acting event has a result.
 func (r *Runner) answer() {
-	r.answered, r.acting = r.acting, Asked{}
+	r.answered, r.acting = r.acting, EventTimes{}
 	r.answered.Led = time.Now()
 }

@@ -10,17 +10,17 @@ import (
 	"hysteron/sim"
 )
 
-// shelf keeps the positions of the last two pictures on the device that simulates and draws, so that they are never
-// copied to the host.
-type shelf struct {
+// positionBuffers keeps the positions of the last two pictures on the device that simulates and draws, so that they are
+// never copied to the host.
+type positionBuffers struct {
 	ctx     *opengl.Context
 	buffers [2]uint32
 	floats  [2]int
 	last    int
 }
 
-// put copies the present positions.
-func (s *shelf) put(e *sim.Engine) (*render.PositionBuffer, error) {
+// store copies the present positions.
+func (s *positionBuffers) store(e *sim.Engine) (*render.PositionBuffer, error) {
 	from := e.PositionBuffer()
 	if from == nil || from.Buffer == 0 {
 		return nil, nil
@@ -47,4 +47,4 @@ func (s *shelf) put(e *sim.Engine) (*render.PositionBuffer, error) {
 }
 
 // free must be called on the thread of the context.
-func (s *shelf) free() { gl.DeleteBuffers(2, &s.buffers[0]) }
+func (s *positionBuffers) free() { gl.DeleteBuffers(2, &s.buffers[0]) }

@@ -77,20 +77,21 @@ func (o *overlay) setFont(f *Font) {
 	gl.BindTexture(gl.TEXTURE_2D, o.atlas)
 	b := f.Atlas.Bounds()
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.R8, int32(b.Dx()), int32(b.Dy()), 0, gl.RED, gl.UNSIGNED_BYTE, gl.Ptr(f.Atlas.Pix))
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.R8, int32(b.Dx()), int32(b.Dy()), 0, gl.RED, gl.UNSIGNED_BYTE,
+		gl.Ptr(f.Atlas.Pix))
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
 }
 
-// worthParts is the area above which a rectangle is drawn in parts [pixel²].
-const worthParts = 4096
+// minPartsArea is the area above which a rectangle is drawn in parts [pixel²].
+const minPartsArea = 4096
 
 // add adds a quad. The inside of a large one has a single colour and is drawn with the simple program, in a quarter of
 // the time on software OpenGL. Inside and rim do not overlap, so their order does not matter.
 func (o *overlay) add(q *Quad) {
 	in := max(q.Radius, q.Soft)
-	if o.entire || q.Letter || q.W*q.H < worthParts || q.W <= 2*in || q.H <= 2*in {
+	if o.entire || q.Letter || q.W*q.H < minPartsArea || q.W <= 2*in || q.H <= 2*in {
 		o.part(q, q.X, q.Y, q.W, q.H, false)
 		return
 	}

@@ -52,7 +52,7 @@ type pane struct {
 	err     error
 
 	runner *Runner // of a simulation
-	shelf  shelf
+	shelf  positionBuffers
 	record *os.File
 	frames frames // of a cache
 	gauge  *Gauge // for frames of a cache
@@ -111,7 +111,7 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 	p.mu.Unlock()
 	report := func(g sim.Progress) {
 		if g.Stage == "note" {
-			st.Say(g.Note)
+			st.ShowMessage(g.Note)
 			return
 		}
 		p.mu.Lock()
@@ -164,7 +164,7 @@ func (p *pane) load(ctx context.Context, st *Stage, target string, index int) (r
 	runner, err := NewRunner(s, breathe)
 	if err == nil && st.opt.Backend == "gpu" {
 		p.shelf.ctx = st.ctx
-		err = runner.Keep(p.shelf.put)
+		err = runner.Keep(p.shelf.store)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -235,7 +235,8 @@ func (p *pane) loadCache(path string) (ready func(), err error) {
 	if len(o.X) != r.Points() {
 		return fail(fmt.Errorf("%s has %d vertices, %s %d points: expected as many", mesh, len(o.X), path, r.Points()))
 	}
-	m := render.Mesh{Name: filepath.Base(path), Tri: o.Tri, Material: render.Woven(render.Hex(0x8fa7c4), render.NoWeave)}
+	m := render.Mesh{Name: filepath.Base(path), Tri: o.Tri, Material: render.Woven(render.Hex(0x8fa7c4),
+		render.NoWeave)}
 	return func() {
 		p.frames, p.clock.Frames = pc2{r}, r.Frames()
 		p.meshes, p.of = []render.Mesh{m}, m.Name
@@ -302,7 +303,7 @@ func (p *pane) tick(st *Stage, seconds float64) (changed bool) {
 // follow takes over the latest picture and messages of a simulation. It reports whether there are any.
 func (p *pane) follow(st *Stage) (changed bool) {
 	for _, n := range p.runner.Notes() {
-		st.Say(n)
+		st.ShowMessage(n)
 		changed = true
 	}
 	p.runner.Measure(st.measured(), p.selected)
@@ -313,8 +314,8 @@ func (p *pane) follow(st *Stage) (changed bool) {
 	return changed
 }
 
-// opens reports whether it is not open yet.
-func (p *pane) opens() bool {
+// isOpening reports whether it is not open yet.
+func (p *pane) isOpening() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.opening || p.ready != nil
@@ -485,7 +486,7 @@ func (p *pane) close(st *Stage) error {
 	if p.runner != nil {
 		err = p.runner.Close()
 		for _, n := range p.runner.Notes() {
-			st.Say(n)
+			st.ShowMessage(n)
 		}
 	}
 	if p.frames != nil {

@@ -84,7 +84,8 @@ func (st *Stage) panels(u *UI, bottom float32) float32 {
 		if p.setup != nil {
 			first = p.setup.Scene.StartFrame
 		}
-		if u.Timeline("time", fmt.Sprintf("frame %d", first+p.clock.Frame()), fmt.Sprintf("of %d", first+p.clock.Frames-1),
+		if u.Timeline("time", fmt.Sprintf("frame %d", first+p.clock.Frame()), fmt.Sprintf("of %d",
+			first+p.clock.Frames-1),
 			&at, 0, float64(max(1, p.clock.Frames-1))) {
 			st.seek(int(math.Round(at)))
 		}
@@ -203,8 +204,9 @@ func (st *Stage) times(u *UI, p *pane) (opening bool) {
 		}
 		u.Text(TextSmall, fmt.Sprintf("%d vertices on the %s", len(p.at.X), strings.ToUpper(st.opt.Backend)), rate)
 	case p.frames != nil:
-		u.Text(TextSmall, fmt.Sprintf("%d frames, %d vertices", p.clock.Frames, len(p.at.X)), fmt.Sprintf("%g per second",
-			p.clock.FPS))
+		u.Text(TextSmall, fmt.Sprintf("%d frames, %d vertices", p.clock.Frames, len(p.at.X)),
+			fmt.Sprintf("%g per second",
+				p.clock.FPS))
 	case err != nil:
 		u.Text(TextSmall, "cannot be shown", "")
 	}
@@ -232,7 +234,7 @@ func (st *Stage) forces(u *UI) {
 		turn = st.windTurn
 	}
 	top := math.Max(20, math.Ceil(speed/10)*10)
-	moved := u.Slider("wind", "Wind", st.told(func(p *pane) string {
+	moved := u.Slider("wind", "Wind", st.joinValues(func(p *pane) string {
 		v := p.at.Forces.Air.Velocity
 		return FormatNumber(math.Hypot(v.X, v.Z), "m/s")
 	}), &speed, 0, top)
@@ -245,7 +247,7 @@ func (st *Stage) forces(u *UI) {
 		st.steer(Event{Do: WindTo, To: Vec(r3.Vec{X: speed * s, Y: v.Y, Z: speed * c})})
 	}
 	gust, hz := now.Air.Gust, now.Air.Frequency
-	if u.Slider("gust", "Gusts", st.told(func(p *pane) string {
+	if u.Slider("gust", "Gusts", st.joinValues(func(p *pane) string {
 		return fmt.Sprintf("± %.0f %%", 100*p.at.Forces.Air.Gust)
 	}), &gust, 0, 1) {
 		if hz == 0 {
@@ -254,7 +256,7 @@ func (st *Stage) forces(u *UI) {
 		st.steer(Event{Do: Gust, Amplitude: &gust, Hz: &hz})
 	}
 	g := -now.Gravity.Y
-	if u.Slider("gravity", "Gravity", st.told(func(p *pane) string {
+	if u.Slider("gravity", "Gravity", st.joinValues(func(p *pane) string {
 		return FormatNumber(-p.at.Forces.Gravity.Y, "m/s²")
 	}), &g, 0, 20) {
 		g = math.Round(g*100) / 100
@@ -263,7 +265,7 @@ func (st *Stage) forces(u *UI) {
 	u.Gap()
 	u.Text(TextBold, "Cloth", "")
 	label := "Friction in yarns"
-	if text := st.told(func(p *pane) string {
+	if text := st.joinValues(func(p *pane) string {
 		return map[bool]string{true: "on", false: "off"}[p.at.Yarns]
 	}); strings.Contains(text, "|") {
 		label += ": " + text
@@ -279,12 +281,13 @@ func (st *Stage) forces(u *UI) {
 				p.fabric = (p.fabric + turn + n) % n
 			}
 		}
-		if turn := u.Choice("fabric", "Fabric", st.told(func(q *pane) string { return q.fabricOf(p.fabric) })); turn != 0 {
+		if turn := u.Choice("fabric", "Fabric",
+			st.joinValues(func(q *pane) string { return q.fabricOf(p.fabric) })); turn != 0 {
 			list := scenes.Fabrics()
 			at := max(0, slices.Index(list, p.at.Fabrics[p.fabric]))
 			part := int32(p.fabric)
 			for _, q := range st.panes {
-				if st.acts(q) && p.fabric < len(q.at.Fabrics) {
+				if st.isSelected(q) && p.fabric < len(q.at.Fabrics) {
 					q.runner.Do(Event{Do: Fabric, Part: &part, Name: list[(at+turn+len(list))%len(list)]})
 				}
 			}
@@ -292,7 +295,7 @@ func (st *Stage) forces(u *UI) {
 	}
 	if p.at.Soft > 0 {
 		pull := math.Log10(p.at.Pull)
-		if u.Slider("soft-pins", "Soft pins", st.told(func(p *pane) string {
+		if u.Slider("soft-pins", "Soft pins", st.joinValues(func(p *pane) string {
 			return FormatNumber(p.at.Pull, "times")
 		}), &pull, math.Log10(leastPull), -math.Log10(leastPull)) {
 			factor := math.Pow(10, math.Round(10*pull)/10)
@@ -318,7 +321,8 @@ func (st *Stage) looks(u *UI) {
 	st.scale(u)
 	for _, q := range st.panes {
 		if st.Mode != NoValues && q.frames != nil && q.shown > 0 && q.at.Values == nil {
-			u.Wrapped(TextSmall, strings.TrimRight("A cache has no "+modes[st.Mode]+" to show: "+st.sideOf(q), ": ")+".")
+			u.Wrapped(TextSmall, strings.TrimRight("A cache has no "+modes[st.Mode]+" to show: "+st.sideOf(q),
+				": ")+".")
 		}
 	}
 	u.End(false)

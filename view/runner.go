@@ -37,10 +37,10 @@ type SimPicture struct {
 	Probe   Probe
 	Fabrics []string // of the parts
 	Forces  step.Steering
-	Yarns   bool    // internal friction is on
-	Soft    int     // number of soft pins
-	Pull    float64 // factor of their strength
-	Asked   Asked   // last event with a step after it
+	Yarns   bool       // internal friction is on
+	Soft    int        // number of soft pins
+	Pull    float64    // factor of their strength
+	Asked   EventTimes // last event with a step after it
 }
 
 // Values is a kind of values on the cloth.
@@ -69,8 +69,8 @@ type Runner struct {
 	closed  bool
 	done    chan struct{} // of the goroutine
 	shown   SimPicture    // front buffer
-	asked   Asked         // first waiting event
-	owes    bool          // an event still has no picture
+	asked   EventTimes    // first waiting event
+	pending bool          // an event still has no picture
 	kind    Values
 	probe   Spot
 	notes   []string
@@ -83,11 +83,11 @@ type Runner struct {
 	rates     rates
 	gauge     *Gauge
 	film      film
-	acting    Asked // first event without a step after it
-	since     int   // iterations of the step in progress before it
-	hurried   bool  // the step in progress is hurried
+	acting    EventTimes // first event without a step after it
+	since     int        // iterations of the step in progress before it
+	hurried   bool       // the step in progress is hurried
 	published time.Time
-	answered  Asked
+	answered  EventTimes
 }
 
 // NewRunner returns a paused runner. watch, which may be nil, is called during steps.
@@ -187,7 +187,7 @@ func (r *Runner) work() (wait time.Duration) {
 		r.acting = r.asked
 		r.acting.Acted = time.Now()
 	}
-	r.asked = Asked{}
+	r.asked = EventTimes{}
 	r.mu.Unlock()
 
 	acted := len(events) > 0
@@ -208,7 +208,8 @@ func (r *Runner) work() (wait time.Duration) {
 	goes := must
 	if playing && !must {
 		// A lag of more than a tenth of a second is dropped.
-		if r.anchor.IsZero() || now.Sub(r.anchor) > 100*time.Millisecond+time.Duration(r.s.H/speed*float64(time.Second)) {
+		if r.anchor.IsZero() ||
+			now.Sub(r.anchor) > 100*time.Millisecond+time.Duration(r.s.H/speed*float64(time.Second)) {
 			r.anchor = now
 		}
 		next := r.anchor.Add(time.Duration(r.s.H / speed * float64(time.Second)))
@@ -267,7 +268,8 @@ func (r *Runner) publish() error {
 	flows := r.playing || r.due > 0
 	r.mu.Unlock()
 	p := SimPicture{
-		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: before, Bodies: s.Offsets(),
+		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: before,
+		Bodies: s.Offsets(),
 		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering,
 		Yarns: s.friction, Kind: kind,
 		Asked: r.answered,
@@ -291,7 +293,8 @@ func (r *Runner) publish() error {
 	}
 	for i, x := range p.X {
 		if !cloth.FiniteVec(x) {
-			return fmt.Errorf("vertex %d is at (%g, %g, %g): expected finite numbers; R goes back to the start", i, x.X, x.Y,
+			return fmt.Errorf("vertex %d is at (%g, %g, %g): expected finite numbers; R goes back to the start", i, x.X,
+				x.Y,
 				x.Z)
 		}
 	}
@@ -311,7 +314,7 @@ func (r *Runner) show(p SimPicture) {
 	r.mu.Lock()
 	p.Serial = r.shown.Serial + 1
 	r.shown = p
-	r.owes = !r.asked.At.IsZero() || !r.acting.At.IsZero()
+	r.pending = !r.asked.At.IsZero() || !r.acting.At.IsZero()
 	r.mu.Unlock()
 	r.published = time.Now()
 }
@@ -324,17 +327,17 @@ func (r *Runner) Latest() SimPicture {
 }
 
 // Answered returns the event whose effect the latest picture shows.
-func (r *Runner) Answered() Asked {
+func (r *Runner) Answered() EventTimes {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.shown.Asked
 }
 
-// Owes reports whether an event still has no picture.
-func (r *Runner) Owes() bool {
+// HasPending reports whether an event still has no picture.
+func (r *Runner) HasPending() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.owes
+	return r.pending
 }
 
 // Do queues an event for the next step.
@@ -346,7 +349,7 @@ func (r *Runner) Do(e Event) {
 		}
 		r.events = append(r.events, e)
 		if r.playing && r.asked.At.IsZero() {
-			r.asked, r.owes = Asked{At: time.Now(), Steps: r.shown.Steps}, true
+			r.asked, r.pending = EventTimes{At: time.Now(), Steps: r.shown.Steps}, true
 		}
 	})
 }

@@ -97,7 +97,7 @@ func begin(ctx context.Context, setup *scenes.Setup, report func(sim.Progress), 
 		return nil, err
 	}
 	s.engine.SetWatch(s.attend)
-	s.engine.Tell(func(format string, args ...any) {
+	s.engine.Remarks(func(format string, args ...any) {
 		report(sim.Progress{Stage: "note", Note: fmt.Sprintf(format, args...), Left: -1})
 	})
 	return s, nil
@@ -194,7 +194,8 @@ func (s *Session) act(e *Event) (note string, err error) {
 	case End:
 		sum, err := s.Sum()
 		if err == nil && e.Sum != "" && e.Sum != sum {
-			err = fmt.Errorf("the state has the sum %.12s…, in the recording it has %.12s…: expected the same bits", sum, e.Sum)
+			err = fmt.Errorf("the state has the sum %.12s…, in the recording it has %.12s…: expected the same bits",
+				sum, e.Sum)
 		}
 		e.Sum = sum
 		return "", err
@@ -226,7 +227,7 @@ func (s *Session) Step() error {
 	if s.within++; s.within == s.Setup.Scene.StepsPerFrame() {
 		s.frames, s.within = s.frames+1, 0
 	}
-	return errors.Join(err, s.missed())
+	return errors.Join(err, s.replayMissed())
 }
 
 // setFriction turns the friction between yarns on or off. Its history begins anew.

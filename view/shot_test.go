@@ -80,7 +80,8 @@ func TestShots(t *testing.T) {
 // saved.
 func TestShotBeside(t *testing.T) {
 	c := device(t)
-	st, err := NewStage(c, StageOptions{Targets: []string{written(t, small)}, Backend: "cpu", Out: t.TempDir()}, 300, 200,
+	st, err := NewStage(c, StageOptions{Targets: []string{written(t, small)}, Backend: "cpu", Out: t.TempDir()}, 300,
+		200,
 		1)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +113,8 @@ func TestEdges(t *testing.T) {
 	for _, fine := range []bool{false, true} {
 		for i, m := range p.panes[0].scene(p.Stage, fine).Meshes {
 			if cloth := m.Name == "sheet"; m.Edges != cloth || m.Edges && m.Smooth {
-				t.Errorf("fine %v: mesh %d, %q, has edges %v, of a smoother surface %v", fine, i, m.Name, m.Edges, m.Smooth)
+				t.Errorf("fine %v: mesh %d, %q, has edges %v, of a smoother surface %v", fine, i, m.Name, m.Edges,
+					m.Smooth)
 			}
 		}
 	}
@@ -136,7 +138,7 @@ func TestBeginTogether(t *testing.T) {
 		for end := time.Now().Add(5 * time.Minute); !began && time.Now().Before(end); time.Sleep(time.Millisecond) {
 			opens := false
 			for _, p := range st.panes {
-				opens = opens || p.opens()
+				opens = opens || p.isOpening()
 			}
 			if st.playing() && opens {
 				t.Error("one plays while the other one is opened")

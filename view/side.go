@@ -28,8 +28,8 @@ func (st *Stage) sideOf(p *pane) string {
 	return side(1 + st.number(p)).String()
 }
 
-// acts reports whether panels act on a pane.
-func (st *Stage) acts(p *pane) bool {
+// isSelected reports whether panels act on a pane.
+func (st *Stage) isSelected(p *pane) bool {
 	return p.runner != nil && (st.side == both || st.runners() < 2 || side(1+st.number(p)) == st.side)
 }
 
@@ -46,7 +46,7 @@ func (st *Stage) runners() (n int) {
 // steer sends an event to the selected simulations.
 func (st *Stage) steer(e Event) {
 	for _, p := range st.panes {
-		if st.acts(p) {
+		if st.isSelected(p) {
 			p.runner.Do(e)
 		}
 	}
@@ -55,18 +55,18 @@ func (st *Stage) steer(e Event) {
 // steered returns the first selected simulation; nil: none.
 func (st *Stage) steered() *pane {
 	for _, p := range st.panes {
-		if st.acts(p) {
+		if st.isSelected(p) {
 			return p
 		}
 	}
 	return nil
 }
 
-// told returns the values of the selected simulations, once if they are equal.
-func (st *Stage) told(of func(*pane) string) string {
+// joinValues returns the values of the selected simulations, once if they are equal.
+func (st *Stage) joinValues(of func(*pane) string) string {
 	var list []string
 	for _, p := range st.panes {
-		if st.acts(p) {
+		if st.isSelected(p) {
 			if text := of(p); !slices.Contains(list, text) {
 				list = append(list, text)
 			}
@@ -78,7 +78,8 @@ func (st *Stage) told(of func(*pane) string) string {
 // twin returns the other pane if actions on the cloth of one act on both, otherwise nil.
 func (st *Stage) twin(p *pane) *pane {
 	for _, q := range st.panes {
-		if q != p && st.side == both && (q.runner != nil) == (p.runner != nil) && q.at.Model != nil && p.at.Model != nil &&
+		if q != p && st.side == both && (q.runner != nil) == (p.runner != nil) && q.at.Model != nil &&
+			p.at.Model != nil &&
 			slices.Equal(q.tris(), p.tris()) {
 			return q
 		}

@@ -76,7 +76,7 @@ type Stage struct {
 	cost    time.Duration // of the last quick picture
 	count   int64         // number of pictures
 	ticks   int64
-	answer  Answer
+	answer  Latency
 
 	mu    sync.Mutex
 	said  []message
@@ -177,8 +177,8 @@ func (st *Stage) Ready() (ready bool, err error) {
 	return ready, err
 }
 
-// Say shows a message for some seconds. It may be called from any goroutine.
-func (st *Stage) Say(text string) {
+// ShowMessage shows a message for some seconds. It may be called from any goroutine.
+func (st *Stage) ShowMessage(text string) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if n := len(st.said); n > 0 && st.said[n-1].text == text {
@@ -205,8 +205,8 @@ func (st *Stage) messages() (list []string, gone bool) {
 
 func (st *Stage) paneWidth() int { return max(1, st.w/max(1, len(st.opt.Targets))) }
 
-// under returns the pane under a point of the window, and the point in it.
-func (st *Stage) under(x, y float64) (p *pane, px, py float64) {
+// paneAt returns the pane under a point of the window, and the point in it.
+func (st *Stage) paneAt(x, y float64) (p *pane, px, py float64) {
 	w := st.paneWidth()
 	k := max(0, min(int(x)/w, len(st.panes)-1))
 	return st.panes[k], x - float64(k*w), y
@@ -243,7 +243,7 @@ func (st *Stage) Tick(seconds float64) {
 			}
 		}
 	}
-	if !st.begun && !st.opt.Offscreen && !slices.ContainsFunc(st.panes, (*pane).opens) {
+	if !st.begun && !st.opt.Offscreen && !slices.ContainsFunc(st.panes, (*pane).isOpening) {
 		st.begun = true // both start together
 		for _, p := range st.panes {
 			if p.runner != nil {
@@ -310,7 +310,7 @@ func (st *Stage) Draw() (drew bool, err error) {
 // Seen reports to the statistics of latency that the last picture is in the window.
 func (st *Stage) Seen() {
 	for _, p := range st.panes {
-		st.answer.See(p.at.Asked, st.began, time.Now(), p.at.Steps)
+		st.answer.Record(p.at.Asked, st.began, time.Now(), p.at.Steps)
 	}
 }
 
@@ -330,15 +330,15 @@ func (st *Stage) Rest() (usual, answering time.Duration) {
 	if st.pace > st.cost.Seconds()/.6 {
 		answering = 0
 	}
-	if st.owes() {
+	if st.hasPending() {
 		usual = time.Second / 30
 	}
 	return usual, answering
 }
 
-// owes reports whether an event has no picture yet.
-func (st *Stage) owes() bool {
-	return slices.ContainsFunc(st.panes, func(p *pane) bool { return p.runner != nil && p.runner.Owes() })
+// hasPending reports whether an event has no picture yet.
+func (st *Stage) hasPending() bool {
+	return slices.ContainsFunc(st.panes, func(p *pane) bool { return p.runner != nil && p.runner.HasPending() })
 }
 
 // Answers reports whether the next picture shows the effect of an event.

@@ -114,7 +114,7 @@ func (st *Stage) Press(b Button, down bool, m Mods) {
 	if !st.Hidden && st.overPanel() {
 		return
 	}
-	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
+	p, px, py := st.paneAt(float64(st.mouse.X), float64(st.mouse.Y))
 	eye, dir := st.Orbit.Ray(px, py, float64(st.paneWidth()), float64(st.h))
 	hit, onCloth := st.pick(p, px, py)
 	g := gesture{kind: st.preset.Gesture(b, m, onCloth), button: b, p: p, body: -1}
@@ -172,7 +172,7 @@ func (st *Stage) Scroll(clicks float64, m Mods) {
 	st.dirty = true
 	if m.Alt {
 		st.radius = math.Min(math.Max(st.radius*math.Exp(.15*clicks), .005), .5)
-		st.Say(fmt.Sprintf("grabs take %.1f cm of cloth around", 100*st.radius))
+		st.ShowMessage(fmt.Sprintf("grabs take %.1f cm of cloth around", 100*st.radius))
 		return
 	}
 	if !st.Hidden && st.ui.Wheel(clicks, st.mouse.X, st.mouse.Y) {
@@ -209,7 +209,7 @@ func (st *Stage) Do(a Action, m Mods) {
 		}
 	case NextFrame, PreviousFrame, NextStep:
 		if a == PreviousFrame && !st.anyFrames() {
-			st.Say("a simulation goes on only; R goes back to the start")
+			st.ShowMessage("a simulation goes on only; R goes back to the start")
 		}
 		for _, p := range st.panes {
 			switch {
@@ -230,7 +230,7 @@ func (st *Stage) Do(a Action, m Mods) {
 		st.seek(0)
 	case FirstFrame, LastFrame:
 		if !st.anyFrames() {
-			st.Say("a simulation has no frames to go to; R goes back to the start")
+			st.ShowMessage("a simulation has no frames to go to; R goes back to the start")
 		}
 		st.seek(map[Action]int{LastFrame: math.MaxInt32}[a])
 	case Loop:
@@ -251,7 +251,7 @@ func (st *Stage) Do(a Action, m Mods) {
 		st.pin(a == PinHere, m.Shift)
 	case NextMode:
 		st.Mode = (st.Mode + 1) % (Distances + 1)
-		st.Say(modes[st.Mode])
+		st.ShowMessage(modes[st.Mode])
 	case Wires:
 		st.Wires = !st.Wires
 	case Picture:
@@ -262,7 +262,7 @@ func (st *Stage) Do(a Action, m Mods) {
 		st.try(st.save())
 	case NextPreset:
 		st.preset = st.preset.Next()
-		st.Say("mouse as in " + st.preset.String())
+		st.ShowMessage("mouse as in " + st.preset.String())
 	case Panel:
 		st.Hidden = !st.Hidden
 	case Help:
@@ -278,7 +278,7 @@ func (st *Stage) try(text string, err error) {
 	if err != nil {
 		text = err.Error()
 	}
-	st.Say(text)
+	st.ShowMessage(text)
 }
 
 func (st *Stage) playing() bool {
@@ -299,10 +299,10 @@ func (st *Stage) loop() {
 		}
 	}
 	if frames == nil {
-		st.Say("a simulation has no last frame; R goes back to the start")
+		st.ShowMessage("a simulation has no last frame; R goes back to the start")
 		return
 	}
-	st.Say(map[bool]string{true: "loops", false: "ends at the last frame"}[frames.clock.Loop])
+	st.ShowMessage(map[bool]string{true: "loops", false: "ends at the last frame"}[frames.clock.Loop])
 }
 
 // all sends an event to all simulations.
@@ -371,13 +371,13 @@ func (st *Stage) frame(selection bool) {
 // pin pins the cloth under the mouse, or unpins it; all: all pinned cloth. Dragged cloth is released and pinned where
 // it is.
 func (st *Stage) pin(hold, all bool) {
-	p, px, py := st.under(float64(st.mouse.X), float64(st.mouse.Y))
+	p, px, py := st.paneAt(float64(st.mouse.X), float64(st.mouse.Y))
 	dragged := st.hand.touches() && len(st.hand.p.at.Held) > 0
 	if dragged {
 		p = st.hand.p
 	}
 	if p.runner == nil {
-		st.Say("a cache cannot be pinned")
+		st.ShowMessage("a cache cannot be pinned")
 		return
 	}
 	e := Event{Do: Unpin}
@@ -405,7 +405,7 @@ func (st *Stage) pin(hold, all bool) {
 	default:
 		hit, ok := st.pick(p, px, py)
 		if !ok {
-			st.Say("no cloth under the mouse")
+			st.ShowMessage("no cloth under the mouse")
 			return
 		}
 		v := hit.Nearest(p.tris())
@@ -433,13 +433,14 @@ func (st *Stage) path(pattern string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s: all numbers are taken", filepath.Join(st.opt.Out, strings.ReplaceAll(pattern, "%04d", "…")))
+	return "", fmt.Errorf("%s: all numbers are taken", filepath.Join(st.opt.Out, strings.ReplaceAll(pattern, "%04d",
+		"…")))
 }
 
 // toggleFilm starts or ends a film with each picture that is drawn.
 func (st *Stage) toggleFilm() {
 	if st.film >= 0 {
-		st.Say(fmt.Sprintf("%d pictures of a film in %s", st.film, filepath.Join(st.opt.Out, "film")))
+		st.ShowMessage(fmt.Sprintf("%d pictures of a film in %s", st.film, filepath.Join(st.opt.Out, "film")))
 		st.film = -1
 		return
 	}

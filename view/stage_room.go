@@ -33,7 +33,7 @@ func (st *Stage) aim() {
 			fov = render.DefaultFovY
 		}
 		st.Orbit = OrbitOf(render.Camera{Eye: c.Eye, Target: c.Target, FovY: fov})
-		if q := st.panes[len(st.panes)-1]; q == p || st.sees(q.points) {
+		if q := st.panes[len(st.panes)-1]; q == p || st.inPicture(q.points) {
 			return
 		}
 	} else if p.setup != nil && slices.ContainsFunc(p.setup.Pieces, func(q scenes.Piece) bool { return q.Garment }) {
@@ -42,8 +42,8 @@ func (st *Stage) aim() {
 	st.frameTo(all)
 }
 
-// sees reports whether points are in the picture.
-func (st *Stage) sees(points []r3.Vec) bool {
+// inPicture reports whether points are in the picture.
+func (st *Stage) inPicture(points []r3.Vec) bool {
 	w := st.paneWidth()
 	return !slices.ContainsFunc(points, func(p r3.Vec) bool {
 		x, y, depth := st.Orbit.Camera().Project(p, w, st.h)
@@ -79,7 +79,8 @@ func (st *Stage) covered() (list []Rect) {
 	gap := float64(st.ui.Font.Scale) * 4
 	for k, p := range st.panes {
 		for _, b := range st.fixed {
-			list = append(list, Rect{X: float64(b.X) - float64(k*w) - gap, Y: float64(b.Y) - gap, W: float64(b.W) + 2*gap,
+			list = append(list, Rect{X: float64(b.X) - float64(k*w) - gap, Y: float64(b.Y) - gap,
+				W: float64(b.W) + 2*gap,
 				H: float64(b.H) + 2*gap})
 		}
 		p.mu.Lock()

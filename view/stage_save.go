@@ -35,5 +35,5 @@ func (st *Stage) Rescue() {
 		st.try(st.save())
 		return
 	}
-	st.Say("the state of the cloth was on that device, and is lost with it")
+	st.ShowMessage("the state of the cloth was on that device, and is lost with it")
 }

@@ -30,7 +30,7 @@ type StageState struct {
 	Ticks    int64               `json:"ticks"` // number of calls of Tick
 	Busy     bool                `json:"busy"`  // a request is not done yet
 	Drawn    int64               `json:"drawn"` // number of pictures
-	Answer   Answer              `json:"answer"`
+	Answer   Latency             `json:"answer"`
 	Controls map[string]PanelBox `json:"controls"`
 	Said     []string            `json:"said"`
 }
@@ -95,7 +95,8 @@ func (st *Stage) stateOf(k int) Shown {
 	p := st.panes[k]
 	v, g := p.at.Forces.Air.Velocity, p.at.Forces.Gravity
 	s := Shown{
-		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Wind: [3]float64{v.X, v.Y, v.Z}, Gust: p.at.Forces.Air.Gust,
+		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Wind: [3]float64{v.X, v.Y, v.Z},
+		Gust:     p.at.Forces.Air.Gust,
 		Gravity:  [3]float64{g.X, g.Y, g.Z},
 		Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned), Held: p.at.Hand != nil,
 		Selected: p.selected.Tri, Probed: -1,

@@ -69,8 +69,8 @@ func (u *UI) Begin(w, h int, m Mouse) {
 	}
 }
 
-// Takes reports whether the layout handles the mouse: it is over a panel, or drags a slider.
-func (u *UI) Takes() bool { return u.over || u.active != "" }
+// CapturesMouse reports whether the layout handles the mouse: it is over a panel, or drags a slider.
+func (u *UI) CapturesMouse() bool { return u.over || u.active != "" }
 
 // Panel starts a panel with its upper left corner at x, y; negative values count from the right and lower border. End
 // returns its height.
@@ -132,7 +132,8 @@ func (u *UI) letters(s Style, text string, x, y float32, c Colour) {
 	for _, r := range text {
 		g := u.Font.glyph(s, r)
 		if g.W > 0 {
-			u.Quads = append(u.Quads, Quad{X: round(pen) + g.X, Y: base + g.Y, W: float32(g.W), H: float32(g.H), U: float32(g.U),
+			u.Quads = append(u.Quads, Quad{X: round(pen) + g.X, Y: base + g.Y, W: float32(g.W), H: float32(g.H),
+				U: float32(g.U),
 				V: float32(g.V), Letter: true, Colour: c})
 		}
 		pen += g.Advance
@@ -194,7 +195,8 @@ func (u *UI) slide(name string, b PanelBox, value *float64, lo, hi float64) (cha
 	if u.active == name || u.active == "" && wide.Has(u.mouse.X, u.mouse.Y) {
 		grow = u.px(1)
 	}
-	u.Quads = append(u.Quads, Quad{X: at - r - grow, Y: b.Y - grow, W: 2 * (r + grow), H: 2 * (r + grow), Radius: r + grow,
+	u.Quads = append(u.Quads, Quad{X: at - r - grow, Y: b.Y - grow, W: 2 * (r + grow), H: 2 * (r + grow),
+		Radius: r + grow,
 		Colour: ink})
 	return changed
 }
@@ -265,7 +267,8 @@ func (u *UI) Switch(name, label string, on bool) (pressed bool) {
 		c, at = accent, b.X+b.W-h+u.px(2)
 	}
 	k := h - 2*u.px(2)
-	u.Quads = append(u.Quads, Quad{X: b.X, Y: b.Y, W: b.W, H: b.H, Radius: h / 2, Colour: c}, Quad{X: at, Y: b.Y + u.px(2),
+	u.Quads = append(u.Quads, Quad{X: b.X, Y: b.Y, W: b.W, H: b.H, Radius: h / 2, Colour: c}, Quad{X: at,
+		Y: b.Y + u.px(2),
 		W: k, H: k, Radius: k / 2, Colour: ink})
 	u.y += line + u.px(gap)
 	return u.mouse.Pressed && u.active == "" && row.Has(u.mouse.X, u.mouse.Y)

@@ -43,13 +43,13 @@ func TestSlider(t *testing.T) {
 		if at(b.X+b.W/2, false, false) || v != 5 {
 			t.Error("the mouse changes the value without a button")
 		}
-		if !u.Takes() {
+		if !u.CapturesMouse() {
 			t.Error("the mouse over the panel does not belong to it")
 		}
 		if !at(b.X+b.W/2, true, true) || math.Abs(v-10) > .2 {
 			t.Errorf("scale %g: pressed in the middle of 0 to 20 the value is %g", scale, v)
 		}
-		if !at(b.X-500, true, false) || v != 0 || !u.Takes() {
+		if !at(b.X-500, true, false) || v != 0 || !u.CapturesMouse() {
 			t.Errorf("dragged beyond its end the value is %g", v)
 		}
 		if !at(b.X+b.W-r, true, false) || v != 20 {

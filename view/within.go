@@ -72,8 +72,8 @@ func (s *Session) due(iterations int, leads bool) *Event {
 	return &e
 }
 
-// missed has those act that a step has not come to, as on another backend than that of the recording.
-func (s *Session) missed() error {
+// replayMissed has those act that a step has not come to, as on another backend than that of the recording.
+func (s *Session) replayMissed() error {
 	for _, e := range s.late {
 		if e.Do == Hurry {
 			continue

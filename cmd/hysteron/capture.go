@@ -36,7 +36,7 @@ func (m *measureCommand) capture(c *console, f cloth.Fabric, share float64) erro
 	if err := rig.Check(); err != nil {
 		return param.Wrong(err)
 	}
-	if err := m.ready(kinds...); err != nil {
+	if err := m.prepareOutput(kinds...); err != nil {
 		return err
 	}
 	var list []measurement
@@ -122,10 +122,11 @@ func (f *fitCommand) capture(c *console) error {
 	if err != nil {
 		return err
 	}
-	r.Notes, r.Doubts = append(found.Notes(base, f.Base, tests), more...), slices.Concat(r.Doubts, heavy, found.Doubts(),
+	r.Notes, r.Doubts = append(found.Notes(base, f.Base, tests), more...), slices.Concat(r.Doubts, heavy,
+		found.Doubts(),
 		against)
-	says, drawn, left := found.Says()
+	says, drawn, left := found.Summary()
 	r.Residual = left
 	chapter := r.Chapter("Capture, model "+found.Model, append([]string{source + "."}, says...), drawn)
-	return f.tell(c, r.fitResult, chapter, r, says...)
+	return f.printResult(c, r.fitResult, chapter, r, says...)
 }

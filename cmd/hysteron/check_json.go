@@ -36,8 +36,8 @@ const (
 	stopped    formats.ProblemKind = "failure" // later failures, such as writing a file
 )
 
-// asksCheckJSON reports whether a command line with an error contains check --json.
-func asksCheckJSON(args []string) bool {
+// isCheckJSON reports whether a command line with an error contains check --json.
+func isCheckJSON(args []string) bool {
 	i := slices.Index(args, "check")
 	for k := range args[:max(i, 0)] { // only flags and their values may precede it
 		if !strings.HasPrefix(args[k], "-") && (k == 0 || !strings.HasPrefix(args[k-1], "-")) {

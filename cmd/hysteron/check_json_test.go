@@ -28,7 +28,8 @@ func TestCheckJSONHasErrorsOfReading(t *testing.T) {
 			Scene    string
 			Problems []problem
 		}
-		if err := json.Unmarshal([]byte(stdout), &got); err != nil || status != wrong || got.Scene != file || stderr == "" {
+		if err := json.Unmarshal([]byte(stdout), &got); err != nil || status != wrong || got.Scene != file ||
+			stderr == "" {
 			t.Errorf("%s: status %d, %v, %s%s", file, status, err, stdout, stderr)
 			continue
 		}
@@ -50,7 +51,8 @@ func TestCheckJSONHasErrorsOfReading(t *testing.T) {
 func TestCheckJSONHasUsageAndFailures(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "s.toml", sheet)
-	write(t, dir, "crossed.toml", sheet+strings.Replace(sheet[strings.Index(sheet, "[[sheet]]"):], `name = "sheet"`, "name = \"across\"\nrotation_deg = [0, 0, 90]", 1))
+	write(t, dir, "crossed.toml", sheet+strings.Replace(sheet[strings.Index(sheet, "[[sheet]]"):], `name = "sheet"`,
+		"name = \"across\"\nrotation_deg = [0, 0, 90]", 1))
 	write(t, dir, "taken", "a file")
 	for _, c := range []struct {
 		args                  string
@@ -92,7 +94,7 @@ func TestAsksCheckJSON(t *testing.T) {
 		"check s.toml":           false, "check s.toml --json=false": false, "run check --json --bogus": false,
 		"verify --only check --json": false, "bench --json": false, "": false,
 	} {
-		if got := asksCheckJSON(strings.Fields(line)); got != want {
+		if got := isCheckJSON(strings.Fields(line)); got != want {
 			t.Errorf("%q: %t", line, got)
 		}
 	}

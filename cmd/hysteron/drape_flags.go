@@ -17,15 +17,16 @@ type drapeFlags struct {
 	NoFriction bool    `help:"Of drape: without friction between yarns."`
 }
 
-// drapeUnasked are the defaults of drapeFlags.
-var drapeUnasked = drapeFlags{Hangings: 6, Meshes: 3}
+// drapeDefaults are the defaults of drapeFlags.
+var drapeDefaults = drapeFlags{Hangings: 6, Meshes: 3}
 
 // protocol returns the drape test that the flags describe.
 func (d *drapeFlags) protocol() (drape.Protocol, error) {
 	q := drape.Protocol{Test: verify.DrapeTest{Disc: d.Disc, Specimen: d.Specimen, Edge: d.Edge}, Hangings: d.Hangings,
 		Meshes: d.Meshes}
 	if d.Hangings < 1 || d.Hangings > 100 || d.Meshes < 1 || d.Meshes > 4 {
-		return q, fmt.Errorf("--hangings %d --meshes %d: expected 1 to 100 hangings on 1 to 4 meshes", d.Hangings, d.Meshes)
+		return q, fmt.Errorf("--hangings %d --meshes %d: expected 1 to 100 hangings on 1 to 4 meshes", d.Hangings,
+			d.Meshes)
 	}
 	return q, drape.Sound(q.Test)
 }

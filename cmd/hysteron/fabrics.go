@@ -143,12 +143,15 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 		box       render.Box
 		elevation float64
 	}{
-		{"5 cm of it, drawn as " + weaveOf(&fabric) + map[bool]string{true: ", as its file names none", false: ", as its " +
-			"file names it, which no fit measures"}[fabric.Weave == ""], &near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016},
+		{"5 cm of it, drawn as " + weaveOf(&fabric) + map[bool]string{true: ", as its file names none",
+			false: ", as its " +
+				"file names it, which no fit measures"}[fabric.Weave == ""], &near, render.Box{Min: r3.Vec{X: -0.018,
+			Y: -0.016},
 			Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
-		{fmt.Sprintf("drape coefficient %.0f %%, %d folds, edges of %.3g mm", drape.Coefficient, drape.Folds, 1000*f.Edge),
+		{fmt.Sprintf("drape coefficient %.0f %%, %d folds, edges of %.3g mm", drape.Coefficient, drape.Folds,
+			1000*f.Edge),
 			&hung, box, 25 * math.Pi / 180},
-		{"from above", &hung, box, above},
+		{"from above", &hung, box, drapeElevation},
 	} {
 		img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
 		if err != nil {
@@ -168,8 +171,8 @@ func (f *fabricsCommand) figures(c *console, page *report.Page, artist *report.A
 	return nil
 }
 
-// above is the elevation of the camera over a drape [°]. At 90° the picture would have no upright.
-const above = 89 * math.Pi / 180
+// drapeElevation is the elevation of the camera over a drape [°]. At 90° the picture would have no upright.
+const drapeElevation = 89 * math.Pi / 180
 
 // weaveOf returns the weave that a fabric is drawn with.
 func weaveOf(f *cloth.Fabric) string {

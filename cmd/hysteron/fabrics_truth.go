@@ -79,8 +79,9 @@ func truthNumbers(name string) (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s.\n\n| part | | numbers | source |\n|---|---|---|---|\n", name, strings.TrimSuffix(title,
-		"."))
+	fmt.Fprintf(&b, "## %s\n\n%s.\n\n| part | | numbers | source |\n|---|---|---|---|\n", name,
+		strings.TrimSuffix(title,
+			"."))
 	for _, t := range tables {
 		var values []string
 		for _, v := range t.Values {
@@ -100,7 +101,8 @@ func truthNumbers(name string) (string, error) {
 			part = "cloth"
 		}
 		source := strings.TrimPrefix(strings.TrimPrefix(t.Source, "measured: "), "assumed: ")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", part, kind, strings.Join(values, ", "), strings.ReplaceAll(source, "|",
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", part, kind, strings.Join(values, ", "), strings.ReplaceAll(source,
+			"|",
 			"/"))
 	}
 	f, err := scenes.LoadFabric(name)
@@ -108,14 +110,14 @@ func truthNumbers(name string) (string, error) {
 		return "", err
 	}
 	b.WriteString("\n" + lab.Lengthens(&f))
-	if u := unlike[name]; u != "" {
+	if u := knownDifferences[name]; u != "" {
 		b.WriteString(" " + u)
 	}
 	return b.String() + "\n", nil
 }
 
-// unlike lists how a fabric differs from real cloth of its name, where its numbers do not show it.
-var unlike = map[string]string{
+// knownDifferences lists how a fabric differs from real cloth of its name, where its numbers do not show it.
+var knownDifferences = map[string]string{
 	"cotton": "Its bending is that of another cotton, a stiff broadcloth; shirtings have B of 0.05 to 0.1 gf·cm²/cm " +
 		"(assumed: the usual range of such sheets) and drape softer.",
 	"denim": "Its B is that of a denim of regenerated cellulose, as printed; denims of cotton have 0.1 to 0.5 gf·cm²/cm " +
@@ -182,14 +184,15 @@ func (f *fabricsCommand) writeTruth(c *console) error {
 			render.WeaveNamed(fabric.Weave)))}}
 		hung, box := t.drape.Scene(swatchColour, fabric.Weave)
 		corner := image.Pt(3*side*(i%columns), (side+report.LabelHeight)*(i/columns))
-		report.Label(sheet, corner.Add(image.Pt(0, side)), 3*side, fmt.Sprintf("%s: 5 cm, drawn as %s; drape %.0f %%, %d "+
-			"folds, from the side and above", name, weaveOf(&fabric), t.drape.Coefficient, t.drape.Folds))
+		report.Label(sheet, corner.Add(image.Pt(0, side)), 3*side,
+			fmt.Sprintf("%s: 5 cm, drawn as %s; drape %.0f %%, %d "+
+				"folds, from the side and above", name, weaveOf(&fabric), t.drape.Coefficient, t.drape.Folds))
 		for k, p := range []struct {
 			scene     *render.Scene
 			box       render.Box
 			elevation float64
 		}{{&near, render.Box{Min: r3.Vec{X: -0.018, Y: -0.016}, Max: r3.Vec{X: 0.018, Y: 0.016}}, 0.1},
-			{&hung, box, 25 * math.Pi / 180}, {&hung, box, above}} {
+			{&hung, box, 25 * math.Pi / 180}, {&hung, box, drapeElevation}} {
 			img, err := artist.Draw(c.ctx, p.scene, p.box, 0.3, p.elevation)
 			if err != nil {
 				return err

@@ -74,10 +74,10 @@ func (f *fitCommand) run(c *console) error {
 	if err != nil {
 		return param.Wrong(err)
 	}
-	if err := f.ready(); err != nil {
+	if err := f.checkOutput(); err != nil {
 		return err
 	}
-	if err := f.suits(); err != nil {
+	if err := f.checkOptions(); err != nil {
 		return param.Wrong(err)
 	}
 	switch {
@@ -107,8 +107,9 @@ func (f *fitCommand) run(c *console) error {
 	return f.test(c, table{f.Data[0], data, parts, base, named})
 }
 
-// suits returns an error unless the kind of fit takes this number of tables, and the laws and parts of the flags.
-func (f *fitCommand) suits() error {
+// checkOptions returns an error unless the kind of fit takes this number of tables, and the laws and parts of the
+// flags.
+func (f *fitCommand) checkOptions() error {
 	if most := map[string]int{"friction": 2, "kes": 6, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1,
 		most) {
 		return fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most))
@@ -128,9 +129,9 @@ func (f *fitCommand) suits() error {
 	return nil
 }
 
-// tell writes the page of --page, and prints the result found and the remarks says. With --json it prints json, or
-// found if json is nil.
-func (f *fitCommand) tell(c *console, r *fitResult, chapter fitChapter, json any, says ...string) error {
+// printResult writes the page of --page, and prints the result found and the remarks says. With --json it prints json,
+// or found if json is nil.
+func (f *fitCommand) printResult(c *console, r *fitResult, chapter fitChapter, json any, says ...string) error {
 	if err := f.page(chapter); err != nil {
 		return err
 	}
@@ -144,12 +145,12 @@ func (f *fitCommand) tell(c *console, r *fitResult, chapter fitChapter, json any
 	for _, line := range says {
 		fmt.Fprintln(c.out, line)
 	}
-	f.wrote(c)
+	f.printFile(c)
 	return nil
 }
 
-// wrote prints the name of a file that was written.
-func (f *fitCommand) wrote(c *console) {
+// printFile prints the name of a file that was written.
+func (f *fitCommand) printFile(c *console) {
 	for _, file := range []string{f.Out, f.Page} {
 		if file != "" {
 			fmt.Fprintln(c.out, "wrote", file)
@@ -220,8 +221,8 @@ func (f *fitCommand) unmixed() string {
 	return paths + "; or name another --base"
 }
 
-// ready checks the output paths before the search.
-func (f *fitCommand) ready() error {
+// checkOutput checks the output paths before the search.
+func (f *fitCommand) checkOutput() error {
 	rule := &output.Rule{Overwrite: f.Overwrite, Reads: f.Data, Renews: f.Base}
 	if f.Out != "" {
 		if err := cmp.Or(rule.Check(output.Sealed, f.Out), output.HasFolder(f.Out)); err != nil {

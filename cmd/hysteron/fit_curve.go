@@ -89,7 +89,7 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 			return plain, nil
 		}
 		if mode.Name != "tensile" || laws != nil {
-			r.Notes = append(r.Notes, findings.Tell(findings.CurveShape, 100*missed).String())
+			r.Notes = append(r.Notes, findings.NewNote(findings.CurveShape, 100*missed).String())
 			return plain, nil
 		}
 		note = fmt.Sprintf("(k1 + k2 ε)ε does not describe the curve, it is off by %.1f %% of its height", 100*missed)
@@ -108,7 +108,8 @@ func (f *fitCommand) lawsOfCurve(curve *fit.Curve) (*identified, error) {
 	r.Search(found.Estimate)
 	r.Together, r.Freedom = found.Together, found.Freedom()
 	for _, n := range found.Numbers {
-		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Lo, Hi: n.Hi})
+		r.Numbers = append(r.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Error: n.Error, Lo: n.Lo,
+			Hi: n.Hi})
 	}
 	if note != "" {
 		r.Notes = append(r.Notes, note)

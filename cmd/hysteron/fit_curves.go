@@ -24,7 +24,7 @@ const peaked = "second order"
 
 // curves identifies Kawabata curves: one table for each part, or two of shear, along warp and weft.
 func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
-	if err := f.suitsCurves(); err != nil {
+	if err := f.checkCurveOptions(); err != nil {
 		return param.Wrong(err)
 	}
 	read := make([]*fit.Curve, len(f.Data))
@@ -50,12 +50,13 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 		if err != nil {
 			return param.Wrong(err)
 		}
-		f.remark(c, chapter.Doubts.About(name), nil)
+		f.collectRemarks(c, chapter.Doubts.About(name), nil)
 		chapters = append(chapters, chapter)
 		if one, other := f.sheared(); i != one && i != other {
 			fittedOf(set, chapter.Numbers, all[i], name)
 		}
-		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter, all[i].Distance,
+		list = append(list, curvePart{name, all[i].Name, all[i].Numbers, len(read[i].Q), all[i].Scatter,
+			all[i].Distance,
 			page.Machine(read[i]), chapter.Doubts, chapter.Notes, chapter.Bounds, chapter.Open})
 	}
 	said := append(f.alike(base, set, all), f.shears(set, chapters, all)...)
@@ -71,7 +72,7 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	}
 	doubts, notes := slices.Concat(page.Alike(f.Data, f.As, data), fit.Beside(f.As, read), taken.Doubts, against),
 		slices.Concat(said, taken.Notes, more)
-	f.remark(c, doubts, notes)
+	f.collectRemarks(c, doubts, notes)
 	chapters[0].Doubts, chapters[0].Notes = append(chapters[0].Doubts, doubts...), append(chapters[0].Notes, notes...)
 	if err := f.page(chapters...); err != nil {
 		return err
@@ -83,12 +84,12 @@ func (f *fitCommand) curves(c *console, base cloth.Fabric) error {
 	for _, p := range list {
 		p.print(c.out)
 	}
-	f.wrote(c)
+	f.printFile(c)
 	return nil
 }
 
-// suitsCurves returns an error unless each table measures one part, and that part has the laws of --law.
-func (f *fitCommand) suitsCurves() error {
+// checkCurveOptions returns an error unless each table measures one part, and that part has the laws of --law.
+func (f *fitCommand) checkCurveOptions() error {
 	if len(f.As) != len(f.Data) {
 		return fmt.Errorf("%d tables and %d parts: expected --as with the part of each table, of warp, weft, shear, "+
 			"bend_warp, bend_weft", len(f.Data), len(f.As))
@@ -109,7 +110,8 @@ func (f *fitCommand) suitsCurves() error {
 func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 	set map[string]any) (chapter fitChapter, err error) {
 	name, bounds := t.parts[0], page.OnBounds(found.Bounds)
-	left := fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q), found.Scatter) + page.Open(bounds,
+	left := fmt.Sprintf("%d points, residual %.3g of the curve's height", len(curve.Q),
+		found.Scatter) + page.Open(bounds,
 		found.Undetermined)
 	source := page.Provenance(f.Kind, t.file, t.data, page.LawNames(found.Elastic, found.Friction), left)
 	chapter = fitChapter{

@@ -54,16 +54,19 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	}
 	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts,
 		Notes: append(taken.Notes, drape.OfMesh(test.Edge)...)}
-	r.Notes = append(r.Notes, fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that "+
-		"of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the "+
-		"interval does not know", f.Base))
+	r.Notes = append(r.Notes,
+		fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that "+
+			"of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the "+
+			"interval does not know", f.Base))
 	if seen := drape.Folds(f.Data[0], data); seen > 0 && seen != d.Folds && !drape.Picture(data) {
-		r.Notes = append(r.Notes, fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: "+
-			"cloth with the same coefficient in other folds is of another stiffness, which the interval does not know", seen,
-			d.Folds))
+		r.Notes = append(r.Notes,
+			fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: "+
+				"cloth with the same coefficient in other folds is of another stiffness, which the interval does not know",
+				seen,
+				d.Folds))
 	}
 	if coarse := drape.TooCoarse(drape.Stiffer(base, d.Scale.Value), test); coarse != "" {
-		r.Doubts.Add(findings.Warn(0, findings.CoarseMesh, coarse))
+		r.Doubts.Add(findings.NewWarning(0, findings.CoarseMesh, coarse))
 	}
 	if d.OpenLo {
 		r.Undetermined = append(r.Undetermined, fmt.Sprintf("how soft it may be: no bending drapes with %.1f %%",
@@ -79,9 +82,12 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 		name string
 		c    cloth.Component
 	}{{"bend_warp", made.BendWarp}, {"bend_weft", made.BendWeft}} {
-		taken.Set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic, p.c.Friction),
-			fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%", f.Base,
-				d.Scale.Value, d.Coefficient, want)+page.Open(nil, r.Undetermined)) + "; the ratios of its numbers as " + f.Base
+		taken.Set[p.name+".source"] = page.Provenance("drape", f.Data[0], data, page.LawNames(p.c.Elastic,
+			p.c.Friction),
+			fmt.Sprintf("all stresses of %s × %.4g, at which the drape coefficient is %.1f %%, measured %.1f %%",
+				f.Base,
+				d.Scale.Value, d.Coefficient, want)+page.Open(nil,
+				r.Undetermined)) + "; the ratios of its numbers as " + f.Base
 		for path, l := range map[string]law.Law{"": p.c.Elastic, "friction.": p.c.Friction} {
 			if l == nil {
 				continue
@@ -108,5 +114,5 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	if !f.JSON {
 		fmt.Fprintln(c.out, says)
 	}
-	return f.tell(c, r, r.Chapter("Drape", []string{says}, nil), nil)
+	return f.printResult(c, r, r.Chapter("Drape", []string{says}, nil), nil)
 }

@@ -28,9 +28,11 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	r.Search(e.Estimate)
 	convex := fmt.Sprintf("least eigenvalue of its second derivatives %.2g of the largest", e.Convex)
 	source := page.Provenance(f.Kind, f.Data[0], data, "law curve, energies that add up",
-		fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)+page.Open(r.Bounds, r.Undetermined)) +
+		fmt.Sprintf("%d forces, residual %.3g N/m; %s", r.Readings, e.Left, convex)+page.Open(r.Bounds,
+			r.Undetermined)) +
 		"; " + map[bool]string{false: "friction and "}[e.Loops] + "damping as " + f.Base
-	set := map[string]any{"title": fmt.Sprintf("%s, with additive energies from %s", f.Base, f.Data[0]), "coupling": nil}
+	set := map[string]any{"title": fmt.Sprintf("%s, with additive energies from %s", f.Base, f.Data[0]),
+		"coupling": nil}
 	at := 0
 	for n, part := range []string{"warp", "weft", "area"} {
 		forgetLaws(set, part, true, law.Elasticity)
@@ -70,6 +72,7 @@ func (f *fitCommand) energy(c *console, data []byte) error {
 	}
 	r.Doubts, r.Notes = append(r.Doubts, against...), notes
 	gains := fmt.Sprintf("Residuals as points were added: %.4g N/m of the largest force.", e.Gains)
-	return f.tell(c, r, r.Chapter("Additive energies", []string{source + ".", gains}, nil), nil, gains+" Convex: "+
-		convex+".")
+	return f.printResult(c, r, r.Chapter("Additive energies", []string{source + ".", gains}, nil), nil,
+		gains+" Convex: "+
+			convex+".")
 }

@@ -18,7 +18,8 @@ import (
 // friction identifies the friction of a pair from forces on a sled, and writes a pair file.
 func (f *fitCommand) friction(c *console) error {
 	if f.As != nil {
-		return param.Wrong(fmt.Errorf("--as %v: fit friction takes one table along the warp, and one along the weft", f.As))
+		return param.Wrong(fmt.Errorf("--as %v: fit friction takes one table along the warp, and one along the weft",
+			f.As))
 	}
 	type direction struct {
 		Part  string                `json:"part"`
@@ -56,17 +57,20 @@ func (f *fitCommand) friction(c *console) error {
 				param.TOML(f.Against), param.TOML(s.Area))
 			area = s.Area
 		} else if s.Area != area {
-			return param.Wrong(&fit.TableError{File: file, Text: fmt.Sprintf("area of %.4g m², but %.4g m² in %s: expected "+
-				"the same sled", s.Area, area, f.Data[0])})
+			return param.Wrong(&fit.TableError{File: file,
+				Text: fmt.Sprintf("area of %.4g m², but %.4g m² in %s: expected "+
+					"the same sled", s.Area, area, f.Data[0])})
 		}
 		loads, anchors, runs := []any{}, []any{}, 0
 		for _, k := range found {
 			loads, anchors, runs = append(loads, k.Load), append(anchors, k.Friction.Value), runs+k.Runs
 		}
 		from := page.Provenance("friction", file, data, "Coulomb's with a load curve", fmt.Sprintf("%d runs", runs))
-		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, param.TOML(from), param.TOML(loads),
+		fmt.Fprintf(&text, "\n[%s]\nsource = %s\nload_n = %s\nfriction_n = %s\n", d.Part, param.TOML(from),
+			param.TOML(loads),
 			param.TOML(anchors))
-		list, all, drawn, tables, read = append(list, d), append(all, found), append(drawn, s.Draw()), append(tables, data),
+		list, all, drawn, tables, read = append(list, d), append(all, found), append(drawn, s.Draw()), append(tables,
+			data),
 			append(read, s.Doubts()...)
 	}
 	if _, err := scenes.ParseFriction("the pair file to be written", text.Bytes()); err != nil {
@@ -74,7 +78,7 @@ func (f *fitCommand) friction(c *console) error {
 	}
 	doubts := slices.Concat(instruments.SledDoubts(all...), read, page.Doubled(tables[0]),
 		page.Alike(f.Data, []string{"the warp", "the weft"}, tables))
-	f.remark(c, doubts, nil)
+	f.collectRemarks(c, doubts, nil)
 	if f.Out != "" {
 		if err := writeBytes(f.Out, output.Seal(text.Bytes())); err != nil {
 			return err
@@ -86,11 +90,13 @@ func (f *fitCommand) friction(c *console) error {
 	}
 	var chapters []fitChapter
 	for i, d := range list {
-		chapter := fitChapter{Heading: d.Part, Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and " +
-			"each run of it.", "Measured: " + page.Loads(instruments.SledLoads(d.Loads)) + "."},
+		chapter := fitChapter{Heading: d.Part,
+			Says: []string{"Friction of " + f.Data[i] + " while the sled slides, and " +
+				"each run of it.", "Measured: " + page.Loads(instruments.SledLoads(d.Loads)) + "."},
 			Notes: d.Notes, Drawn: append([]fit.Drawing{instruments.DrawSledLoads(d.Loads)}, drawn[i]...)}
 		for _, k := range d.Loads {
-			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load), Unit: "N (force)",
+			chapter.Numbers = append(chapter.Numbers, fitted{Key: fmt.Sprintf("under %.4g N", k.Load),
+				Unit:  "N (force)",
 				Value: k.Friction.Value, Lo: k.Friction.Lo, Hi: k.Friction.Hi})
 		}
 		chapters = append(chapters, chapter)
@@ -105,13 +111,14 @@ func (f *fitCommand) friction(c *console) error {
 	for _, d := range list {
 		fmt.Fprintf(c.out, "%s  measured: %s\n", d.Part, page.Loads(instruments.SledLoads(d.Loads)))
 		for _, k := range d.Loads {
-			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f\n", d.Part, k.Load,
+			fmt.Fprintf(c.out, "%s  load %-8.4g N  friction %.4g N, 95 %%: %.4g to %.4g; coefficient %.3f\n", d.Part,
+				k.Load,
 				k.Friction.Value, k.Friction.Lo, k.Friction.Hi, k.Friction.Value/k.Load)
 		}
 		for _, n := range d.Notes {
 			fmt.Fprintf(c.out, "%s  note: %s\n", d.Part, n)
 		}
 	}
-	f.wrote(c)
+	f.printFile(c)
 	return nil
 }

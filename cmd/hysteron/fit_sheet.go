@@ -28,16 +28,18 @@ func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
 	if rows != nil {
 		return f.fabrics(c, base, rows)
 	}
-	made, err := f.made(base, data)
+	made, err := f.convertSheet(base, data)
 	if err != nil {
 		return err
 	}
-	f.remark(c, made.Doubts, made.Notes)
+	f.collectRemarks(c, made.Doubts, made.Notes)
 	chapter := fitChapter{Doubts: made.Doubts, Notes: made.Notes, Heading: f.Data[0],
-		Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0], "each number below with what it follows "+
-			"from") + ".", "Measured: " + made.Read + "."}}
+		Says: []string{page.Provenance(f.Kind, f.Data[0], data, sheets[f.Kind][0],
+			"each number below with what it follows "+
+				"from") + ".", "Measured: " + made.Read + "."}}
 	for _, n := range made.Numbers {
-		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key, ".") + " from " + n.From,
+		chapter.Numbers = append(chapter.Numbers, fitted{Key: strings.TrimPrefix(n.Part+"."+n.Key,
+			".") + " from " + n.From,
 			Unit: n.Unit, Value: n.Value, Lo: n.Value, Hi: n.Value})
 	}
 	if chapter.Drawn, err = f.drawSheet(made.Numbers, data); err != nil {
@@ -54,12 +56,12 @@ func (f *fitCommand) sheet(c *console, base cloth.Fabric, data []byte) error {
 		fmt.Fprintf(c.out, "%-28s %-10.5g %-6s %s\n", key, n.Value, n.Unit, n.From)
 	}
 	fmt.Fprintln(c.out, "measured:", made.Read)
-	f.wrote(c)
+	f.printFile(c)
 	return nil
 }
 
-// made converts one sheet, and writes its fabric to --output.
-func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
+// convertSheet converts one sheet, and writes its fabric to --output.
+func (f *fitCommand) convertSheet(base cloth.Fabric, data []byte) (*sheetRead, error) {
 	list, read, doubts, notes, has, err := f.convert(data)
 	if err != nil {
 		return nil, param.Wrong(err)
@@ -74,7 +76,7 @@ func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
 			strings.Join(missing, "; ")))
 	}
 	set := f.ofSheet(list, data)
-	if err := f.lend(set); err != nil {
+	if err := f.markBaseSources(set); err != nil {
 		return nil, param.Wrong(err)
 	}
 	against, more, err := f.write(set)
@@ -87,11 +89,13 @@ func (f *fitCommand) made(base cloth.Fabric, data []byte) (*sheetRead, error) {
 // fabrics converts a table with a fabric in each row. It writes them into a folder once all are converted.
 func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow) error {
 	if f.Page != "" {
-		return param.Wrong(fmt.Errorf("--page %s: a page is of one fabric, %s has %d, one in each row", f.Page, f.Data[0],
+		return param.Wrong(fmt.Errorf("--page %s: a page is of one fabric, %s has %d, one in each row", f.Page,
+			f.Data[0],
 			len(rows)))
 	}
 	if strings.HasSuffix(f.Out, ".toml") {
-		return param.Wrong(fmt.Errorf("-o %s: expected a folder, as %s has %d fabrics, one in each row", f.Out, f.Data[0],
+		return param.Wrong(fmt.Errorf("-o %s: expected a folder, as %s has %d fabrics, one in each row", f.Out,
+			f.Data[0],
 			len(rows)))
 	}
 	folder, all := f.Out, []*sheetRead{}
@@ -102,8 +106,9 @@ func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow
 			one.Data, one.Out = []string{fmt.Sprintf("%s:%d", f.Data[0], row.Line)}, ""
 			file := fileOf(row.Name)
 			if other := taken[file]; other != "" || file == "" {
-				return param.Wrong(row.At(f.Data[0], fmt.Errorf("expected a name with letters or digits, whose file no other "+
-					"fabric has (%q)", cmp.Or(other, row.Name))))
+				return param.Wrong(row.At(f.Data[0],
+					fmt.Errorf("expected a name with letters or digits, whose file no other "+
+						"fabric has (%q)", cmp.Or(other, row.Name))))
 			}
 			taken[file] = row.Name
 			if path := filepath.Join(folder, file+".toml"); write {
@@ -114,7 +119,7 @@ func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow
 					return err
 				}
 			}
-			made, err := one.made(base, row.Sheet)
+			made, err := one.convertSheet(base, row.Sheet)
 			if err != nil {
 				return param.Wrong(row.At(f.Data[0], err))
 			}
@@ -162,7 +167,10 @@ func (f *fitCommand) fabrics(c *console, base cloth.Fabric, rows []fit.FabricRow
 
 // fileOf returns the file name of a fabric: its letters and digits, other characters replaced by dashes.
 func fileOf(name string) string {
-	return strings.Join(strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }),
+	return strings.Join(strings.FieldsFunc(name, func(r rune) bool {
+		return !unicode.IsLetter(r) &&
+			!unicode.IsDigit(r)
+	}),
 		"-")
 }
 
@@ -189,13 +197,16 @@ func (f *fitCommand) letDown(list []fit.Converted, base cloth.Fabric) (with []fi
 		for k, q := range law.Params(friction) {
 			if q.Key != "" && q.Dim.Stress > 0 {
 				with = append(with, fit.Converted{Part: n.Part, Key: "friction." + q.FileKey(law.Bending),
-					Unit: q.UnitName(law.Bending), Value: scale * law.Values(friction)[k], From: "assumed: over k1 as " + f.Base,
+					Unit: q.UnitName(law.Bending), Value: scale * law.Values(friction)[k],
+					From: "assumed: over k1 as " + f.Base,
 					Line: n.Line})
 			}
 		}
-		notes = append(notes, fmt.Sprintf("%s: friction is %s's, × %.3g, which is the ratio of both stiffnesses: a strip "+
-			"that is let down then has the sheet's bending length; without friction k1 would be %.4g N·m", n.Part, f.Base, scale,
-			looks))
+		notes = append(notes,
+			fmt.Sprintf("%s: friction is %s's, × %.3g, which is the ratio of both stiffnesses: a strip "+
+				"that is let down then has the sheet's bending length; without friction k1 would be %.4g N·m", n.Part,
+				f.Base, scale,
+				looks))
 	}
 	return with, notes
 }
@@ -210,8 +221,8 @@ type sheetRead struct {
 	Doubts  findings.List   `json:"doubts,omitempty"`
 }
 
-// remark collects warnings and notes about the data, by keyword.
-func (f *fitCommand) remark(c *console, doubts findings.List, notes []string) {
+// collectRemarks collects warnings and notes about the data, by keyword.
+func (f *fitCommand) collectRemarks(c *console, doubts findings.List, notes []string) {
 	for _, d := range doubts {
 		c.warn("warning: " + d.Located())
 	}
@@ -335,9 +346,9 @@ func frictionless(list []fit.Converted, part string) string {
 	return ""
 }
 
-// lend marks the source of each part that stays the base's. A source such as "as the warp" of a shipped fabric would
-// otherwise refer to the warp of the sheet. Sources of the user's own fabrics stay as they are.
-func (f *fitCommand) lend(set map[string]any) error {
+// markBaseSources marks the source of each part that stays the base's. A source such as "as the warp" of a shipped
+// fabric would otherwise refer to the warp of the sheet. Sources of the user's own fabrics stay as they are.
+func (f *fitCommand) markBaseSources(set map[string]any) error {
 	_, tables, err := scenes.FabricTables(f.Base)
 	if err != nil {
 		return err

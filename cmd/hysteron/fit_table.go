@@ -65,7 +65,7 @@ func (f *fitCommand) test(c *console, t table) error {
 		return err
 	}
 	r.Notes, r.Doubts = append(r.Notes, more...), append(r.Doubts, against...)
-	return f.tell(c, r.fitResult, r.Chapter(strings.Join(t.parts, ", "), []string{source + "."}, r.drawn), nil)
+	return f.printResult(c, r.fitResult, r.Chapter(strings.Join(t.parts, ", "), []string{source + "."}, r.drawn), nil)
 }
 
 func (f *fitCommand) identifyTable(t *table) (*identified, error) {

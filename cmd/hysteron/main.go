@@ -119,8 +119,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (status i
 	}
 	at := &console{stdout, stderr, ctx, c.Quiet, newLogger(c.LogFormat, stderr)}
 	if err != nil {
-		if asksCheckJSON(args) {
-			_ = at.printJSON(checked{Problems: unread(param.Wrong(err))}) // the exit status reports the error in any case
+		if isCheckJSON(args) {
+			// the exit status reports the error in any case
+			_ = at.printJSON(checked{Problems: unread(param.Wrong(err))})
 		}
 		fmt.Fprintln(stderr, "hysteron:", err)
 		return wrong
@@ -226,7 +227,7 @@ func (c *console) loadRun(dir string) (setup *scenes.Setup, err error) {
 // build builds a scene, and prints progress of long stages.
 func (c *console) build(s *scenes.Scene) (*scenes.Setup, error) {
 	bar := newProgress(c)
-	lookout := sim.NewLookout(bar.show)
+	lookout := sim.NewProgressWatch(bar.show)
 	lookout.Begin(sim.Progress{Note: "building the scene"})
 	var setup *scenes.Setup
 	err := c.await(func() (err error) {

@@ -55,12 +55,13 @@ func (m *measureCommand) Run(c *console) error {
 		return param.Wrong(err)
 	}
 	if m.Most < 1 || m.Most > 20 || m.Repeats < 1 || m.Repeats > 10 {
-		return param.Wrong(fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most, m.Repeats))
+		return param.Wrong(fmt.Errorf("--most %d --repeats %d: expected 1 to 20 N and 1 to 10 repeats", m.Most,
+			m.Repeats))
 	}
 	if err := m.checkTimes(); err != nil {
 		return param.Wrong(err)
 	}
-	if m.Kind != "drape" && m.drapeFlags != drapeUnasked {
+	if m.Kind != "drape" && m.drapeFlags != drapeDefaults {
 		return param.Wrong(fmt.Errorf("measure %s: --disc, --specimen, --edge, --hangings, --meshes and --no-friction are "+
 			"of measure drape", m.Kind))
 	}
@@ -85,7 +86,7 @@ func (m *measureCommand) Run(c *console) error {
 	if m.As != nil {
 		parts = m.As
 	}
-	if err := m.ready(parts...); err != nil {
+	if err := m.prepareOutput(parts...); err != nil {
 		return err
 	}
 	opt := lab.Options{Most: m.Most, Repeats: m.Repeats, Held: m.Held, After: m.After}
@@ -135,7 +136,8 @@ func (m *measureCommand) checkTimes() error {
 	}
 	for i, t := range m.After {
 		if !(t > 0 && t <= 1e9) || i > 0 && t <= m.After[i-1] {
-			return fmt.Errorf("--after %v: expected times above 0 s and up to 1e9 s, each later than the one before", m.After)
+			return fmt.Errorf("--after %v: expected times above 0 s and up to 1e9 s, each later than the one before",
+				m.After)
 		}
 	}
 	for _, t := range m.Held {
@@ -154,8 +156,8 @@ func (m *measureCommand) file(part string) string {
 	return filepath.Join(m.Output, part+".csv")
 }
 
-// ready checks the output paths, and creates the folder.
-func (m *measureCommand) ready(parts ...string) error {
+// prepareOutput checks the output paths, and creates the folder.
+func (m *measureCommand) prepareOutput(parts ...string) error {
 	rule := m.rule(m.Fabric, m.Pair)
 	for _, p := range parts {
 		if err := rule.Check(output.Sealed, m.file(p)); err != nil {
@@ -193,9 +195,10 @@ func (m *measureCommand) sheet(c *console, f cloth.Fabric) error {
 			"them (tensile, shear, bending)", m.Noise))
 	}
 	if m.As != nil {
-		return param.Wrong(fmt.Errorf("--as %s: measure sheet measures all parts, expected no --as", strings.Join(m.As, ",")))
+		return param.Wrong(fmt.Errorf("--as %s: measure sheet measures all parts, expected no --as", strings.Join(m.As,
+			",")))
 	}
-	if err := m.ready("sheet"); err != nil {
+	if err := m.prepareOutput("sheet"); err != nil {
 		return err
 	}
 	s, err := lab.MeasureSheet(c.ctx, f, m.G == "loading")
@@ -231,7 +234,7 @@ func (m *measureCommand) drape(c *console, f cloth.Fabric, share float64) error 
 	if err != nil {
 		return param.Wrong(err)
 	}
-	if err := m.ready("drape"); err != nil {
+	if err := m.prepareOutput("drape"); err != nil {
 		return err
 	}
 	if m.NoFriction {

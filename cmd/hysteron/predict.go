@@ -83,11 +83,12 @@ func (p *predictCommand) Run(c *console) error {
 	if ofDrape {
 		found, err = predict.Drape(c.ctx, cloth, test, opt)
 	} else {
-		s := predict.Scene{Name: p.Scene, Set: p.Set, Backend: p.Backend, Of: p.Of, Dir: p.Output, Overwrite: p.Overwrite}
+		s := predict.Scene{Name: p.Scene, Set: p.Set, Backend: p.Backend, Of: p.Of, Dir: p.Output,
+			Overwrite: p.Overwrite}
 		if p.Frames != nil {
 			s.Frames = *p.Frames
 		}
-		found, err = s.Run(c.ctx, cloth, opt, c.unfit)
+		found, err = s.Run(c.ctx, cloth, opt, c.printProblems)
 	}
 	bar.end()
 	if err != nil {

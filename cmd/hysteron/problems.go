@@ -9,14 +9,15 @@ import (
 	"hysteron/scenes"
 )
 
-// unfit prints the problems of a scene, and returns an error if one of them is an error.
-func (c *console) unfit(setup *scenes.Setup) error {
+// printProblems prints the problems of a scene, and returns an error if one of them is an error.
+func (c *console) printProblems(setup *scenes.Setup) error {
 	var problems []scenes.Problem
 	if err := c.await(func() error { problems = setup.Problems(); return nil }); err != nil {
 		return err
 	}
 	told := slices.DeleteFunc(slices.Clone(problems), func(p scenes.Problem) bool {
-		return p.Severity == formats.Note && p.Kind != scenes.UnreadColours // a missing image changes pictures and exports
+		// a missing image changes pictures and exports
+		return p.Severity == formats.Note && p.Kind != scenes.UnreadColours
 	})
 	for _, line := range scenes.Lines(told) {
 		c.warn(line)

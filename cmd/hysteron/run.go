@@ -78,7 +78,8 @@ func (f *cameraFlags) view() (sim.View, error) {
 			return v, param.Wrong(fmt.Errorf("camera: expected three numbers X,Y,Z for --eye and --target"))
 		}
 		c := render.Camera{
-			Eye: r3.Vec{X: f.Eye[0], Y: f.Eye[1], Z: f.Eye[2]}, Target: r3.Vec{X: f.Target[0], Y: f.Target[1], Z: f.Target[2]},
+			Eye: r3.Vec{X: f.Eye[0], Y: f.Eye[1], Z: f.Eye[2]}, Target: r3.Vec{X: f.Target[0], Y: f.Target[1],
+				Z: f.Target[2]},
 			FovY: render.DefaultFovY,
 		}
 		if f.FOV != 0 {
@@ -160,12 +161,13 @@ func (r *runCommand) Run(c *console) error {
 		dir = filepath.Join("out", setup.Scene.Name)
 	}
 	if !r.Resume || !sim.Begun(dir) {
-		if err := c.unfit(setup); err != nil {
+		if err := c.printProblems(setup); err != nil {
 			return err
 		}
 	}
 	bar := newProgress(c)
-	options.Dir, options.Frames, options.Resume, options.Overwrite, options.Progress = dir, frames, r.Resume, r.Overwrite,
+	options.Dir, options.Frames, options.Resume, options.Overwrite, options.Progress = dir, frames, r.Resume,
+		r.Overwrite,
 		bar.show
 	info, err := sim.Run(c.ctx, setup, options)
 	bar.end()
@@ -199,7 +201,8 @@ func (r *runCommand) result(c *console, dir string, info *sim.RunInfo, err error
 			"bodies", info.IntersectingFrames, info.SelfIntersections, info.BodyPenetrations)
 	}
 	if q := info.Static; q != nil {
-		fmt.Fprintf(c.out, "at rest: at most %.2g N unbalanced on a vertex, after %d steps with %d iterations\n", q.Residual,
+		fmt.Fprintf(c.out, "at rest: at most %.2g N unbalanced on a vertex, after %d steps with %d iterations\n",
+			q.Residual,
 			q.Steps, q.Newton)
 	}
 	fmt.Fprintf(c.out, "%s: %d frames, %d steps of %.4g ms in %s; median step %.3g ms; largest stretch %.4f, %s%s, %d "+

@@ -52,7 +52,8 @@ func (s *sweepPlanCommand) Run(c *console) error {
 	case s.JSON:
 		return c.printJSON(m.Tasks)
 	}
-	fmt.Fprintf(c.out, "%s: %d tasks: hysteron run %s --task N, for N from 1 to %d; then hysteron sweep gather %s\n", dir,
+	fmt.Fprintf(c.out, "%s: %d tasks: hysteron run %s --task N, for N from 1 to %d; then hysteron sweep gather %s\n",
+		dir,
 		len(m.Tasks), dir, len(m.Tasks), dir)
 	return nil
 }
@@ -90,7 +91,8 @@ func (s *sweepGatherCommand) Run(c *console) error {
 				c.warn(fmt.Sprintf("note: task %d: %s", r.Task.Number, r.Problem))
 			}
 		}
-		_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are finished\n", strings.Join(paths, ", "), len(g.Rows)-len(missing),
+		_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are finished\n", strings.Join(paths, ", "),
+			len(g.Rows)-len(missing),
 			len(g.Rows))
 	}
 	if len(missing) > 0 && err == nil {
@@ -139,7 +141,8 @@ func (s *sweepSubmitCommand) Run(c *console) error {
 		}
 		return nil
 	}
-	jobs, err := m.Submit(c.ctx, sweep.SubmitOptions{Program: program, Args: s.Args, AtOnce: s.AtOnce, DryRun: s.DryRun})
+	jobs, err := m.Submit(c.ctx, sweep.SubmitOptions{Program: program, Args: s.Args, AtOnce: s.AtOnce,
+		DryRun: s.DryRun})
 	for _, j := range jobs {
 		what := "tasks " + sweep.Ranges(j.Tasks)
 		if j.Tasks == nil {
@@ -184,8 +187,10 @@ func (s *sweepEstimateCommand) Run(c *console) error {
 		from = fmt.Sprintf("as %d finished tasks took", e.From)
 	}
 	seconds := func(s float64) string { return time.Duration(s * 1e9).Round(100 * time.Millisecond).String() }
-	_, err = fmt.Fprintf(c.out, "%s: %d of %d tasks are not finished: at most %.2g GB and %s each, %s to %s in all one "+
-		"after the other, %s\n", s.Dir, tasks, len(e.Tasks), memory/1e9, seconds(longest), seconds(least), seconds(most),
+	_, err = fmt.Fprintf(c.out,
+		"%s: %d of %d tasks are not finished: at most %.2g GB and %s each, %s to %s in all one "+
+			"after the other, %s\n", s.Dir, tasks, len(e.Tasks), memory/1e9, seconds(longest), seconds(least),
+		seconds(most),
 		from)
 	return err
 }
@@ -213,7 +218,7 @@ func (r *runCommand) runTask(c *console, opt sim.Options) error {
 	bar := newProgress(c)
 	opt.Overwrite, opt.Progress = r.Overwrite, bar.show
 	bar.show(sim.Progress{Stage: "note", Note: fmt.Sprintf("task %d of %d: %s", n, len(m.Tasks), t.Name)})
-	info, ran, err := m.Run(c.ctx, t, opt, c.unfit)
+	info, ran, err := m.Run(c.ctx, t, opt, c.printProblems)
 	bar.end()
 	if err == nil && !ran && !r.JSON {
 		g, text := verdict(info)

@@ -46,17 +46,18 @@ func (c *Surface) Crosses(pool *linalg.Pool, t, h float64, w *Paths, most float6
 func (m *moves) longest(pool *linalg.Pool) float64 {
 	return math.Sqrt(pool.Max(len(m.from), func(lo, hi int) (l float64) {
 		for i := lo; i < hi; i++ {
-			l = max(l, m.way2(int32(i)))
+			l = max(l, m.displacement2(int32(i)))
 		}
 		return l
 	}))
 }
 
-// within reports whether the displacements of all corners of some triangles are at most √way2; way2 in m².
+// within reports whether the displacements of all corners of some triangles are at most √displacement2; displacement2
+// in m².
 func (m *moves) within(tri [][3]int32, some []int32, way2 float64) bool {
 	for _, t := range some {
 		for _, v := range tri[t] {
-			if !(m.way2(v) <= way2) {
+			if !(m.displacement2(v) <= way2) {
 				return false
 			}
 		}
@@ -64,8 +65,8 @@ func (m *moves) within(tri [][3]int32, some []int32, way2 float64) bool {
 	return true
 }
 
-// way2 returns the squared displacement of a vertex [m²].
-func (m *moves) way2(i int32) float64 { return r3.Norm2(r3.Sub(m.end(i), m.from[i])) }
+// displacement2 returns the squared displacement of a vertex [m²].
+func (m *moves) displacement2(i int32) float64 { return r3.Norm2(r3.Sub(m.end(i), m.from[i])) }
 
 func sq(x float64) float64 { return x * x }
 

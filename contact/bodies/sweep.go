@@ -125,9 +125,9 @@ func (c *Cloth) Fly(pool *linalg.Pool, start, way []r3.Vec) Points {
 	return p
 }
 
-// wide returns the triangle of point i at the fraction s of its path, if the surface may enter it, and the largest
-// distance of its corners from the centroid [m].
-func (p *Points) wide(i int, s float64) (f *Face, reach float64) {
+// reachedFace returns the triangle of point i at the fraction s of its path, if the surface may enter it, and the
+// largest distance of its corners from the centroid [m].
+func (p *Points) reachedFace(i int, s float64) (f *Face, reach float64) {
 	t := p.triangle(i)
 	if t < 0 {
 		return nil, 0
@@ -193,7 +193,7 @@ func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight flo
 		if l+far <= sight {
 			continue
 		}
-		if _, reach := p.wide(i, 0); p.Clear[i]-reach <= l+far {
+		if _, reach := p.reachedFace(i, 0); p.Clear[i]-reach <= l+far {
 			at = append(at, i)
 			path = max(path, l)
 		}
@@ -213,7 +213,7 @@ func (c *Surface) MayTunnel(pool *linalg.Pool, t, h float64, p Points, sight flo
 		for k, v := range tri[hit.Tri] {
 			against = r3.Sub(against, r3.Scale(hit.Bary[k], r3.Sub(c.end[v], c.x[v])))
 		}
-		if l := max(least, r3.Norm(against)); l > sight && !c.thick(p.at(i, s), hit, 2*l) {
+		if l := max(least, r3.Norm(against)); l > sight && !c.isThick(p.at(i, s), hit, 2*l) {
 			passes.Store(true)
 		}
 	}
@@ -253,8 +253,8 @@ func (c *Surface) refit(pool *linalg.Pool) {
 	}
 }
 
-// thick reports whether the point deep [m] below x, opposite to the hit, is inside and nearest to the same side.
-func (c *Surface) thick(x r3.Vec, hit *bvh.Hit, deep float64) bool {
+// isThick reports whether the point deep [m] below x, opposite to the hit, is inside and nearest to the same side.
+func (c *Surface) isThick(x r3.Vec, hit *bvh.Hit, deep float64) bool {
 	below := c.tree.Closest(r3.Sub(x, r3.Scale(deep, hit.Normal)), hit.Tri)
 	return below.Dist < 0 && r3.Dot(below.Normal, hit.Normal) >= sameSide
 }
@@ -282,7 +282,7 @@ func (c *Surface) filter(pool *linalg.Pool, p Points, at []int, s, near float64,
 			x := p.at(i, s)
 			hit := c.tree.Closest(x, c.hint[i])
 			c.hint[i] = hit.Tri
-			f, reach := p.wide(i, s)
+			f, reach := p.reachedFace(i, s)
 			if f != nil && f.Edge >= p.Sharp[hit.Tri] && hit.Dist > near && hit.Dist-reach <= near {
 				hit.Dist -= f.Deepest(c.tree, &hit, x, near)
 			}

@@ -20,12 +20,12 @@ type convexity struct {
 	size float64 // largest coordinate [m]
 }
 
-// clearly is the least relative distance from c of other triangles. Its square is some 10⁶ times the rounding error of
-// squared distances.
-const clearly = 1e-5
+// minClearance is the least relative distance from c of other triangles. Its square is some 10⁶ times the rounding
+// error of squared distances.
+const minClearance = 1e-5
 
-// certain reports whether the end of the traversal is the closest point without a search.
-func (t *Tree) certain(p r3.Vec, d2 float64, best *Hit) bool {
+// surelyClosest reports whether the end of the traversal is the closest point without a search.
+func (t *Tree) surelyClosest(p r3.Vec, d2 float64, best *Hit) bool {
 	if t.convex.low == 0 {
 		return false
 	}
@@ -36,13 +36,13 @@ func (t *Tree) certain(p r3.Vec, d2 float64, best *Hit) bool {
 		}
 	}
 	off *= t.convex.low // triangles nearer to c contain it and were visited
-	return off > clearly*(t.convex.size+math.Sqrt(d2)) && r3.Dot(r3.Sub(p, best.Point), t.face[best.Tri]) > 0
+	return off > minClearance*(t.convex.size+math.Sqrt(d2)) && r3.Dot(r3.Sub(p, best.Point), t.face[best.Tri]) > 0
 }
 
-// flat is the largest height, relative to size, of a neighbour's corner above the plane of a triangle by rounding.
-// Accumulated over many triangles, the surface still bends far less than a point at off or farther from c needs to be
-// nearer to p.
-const flat = 1e-15
+// flatTolerance is the largest height, relative to size, of a neighbour's corner above the plane of a triangle by
+// rounding. Accumulated over many triangles, the surface still bends far less than a point at off or farther from c
+// needs to be nearer to p.
+const flatTolerance = 1e-15
 
 // findConvex determines whether the surface is that of a convex body: closed (New ensures it), connected, and locally
 // convex, which only vertices can violate once edges are convex (van Heijenoort 1952, for surfaces that may
@@ -60,7 +60,7 @@ func (t *Tree) findConvex() (c convexity) {
 			from, to := a[k], a[(k+1)%3]
 			o := &t.tri[t.next[i][k]]
 			across := o[0] + o[1] + o[2] - from - to
-			if !(r3.Dot(t.face[i], r3.Sub(t.x[across], t.x[from])) <= flat*c.size) {
+			if !(r3.Dot(t.face[i], r3.Sub(t.x[across], t.x[from])) <= flatTolerance*c.size) {
 				return convexity{}
 			}
 			longest = max(longest, r3.Norm2(r3.Sub(t.x[to], t.x[from])))
@@ -69,7 +69,7 @@ func (t *Tree) findConvex() (c convexity) {
 		low2 = min(low2, r3.Norm2(n)/longest)
 	}
 	for v := range t.ptr[1:] {
-		if !t.once(int32(v)) {
+		if !t.windsOnce(int32(v)) {
 			return convexity{}
 		}
 	}
@@ -79,10 +79,10 @@ func (t *Tree) findConvex() (c convexity) {
 	return c
 }
 
-// once reports whether the triangles around a vertex all face along one direction and wind around it once; the surface
-// is then convex at the vertex if its edges are. (It may be false at convex corners too.) Projected along that
+// windsOnce reports whether the triangles around a vertex all face along one direction and wind around it once; the
+// surface is then convex at the vertex if its edges are. (It may be false at convex corners too.) Projected along that
 // direction each triangle spans the same orientation, less than half a circle, and a line is crossed upwards once.
-func (t *Tree) once(v int32) bool {
+func (t *Tree) windsOnce(v int32) bool {
 	ring := t.ring[t.ptr[v]:t.ptr[v+1]]
 	if len(ring) == 0 {
 		return true

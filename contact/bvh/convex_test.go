@@ -145,7 +145,7 @@ func TestConvex(t *testing.T) {
 					continue
 				}
 				outside++
-				if tree.certain(p, h.Dist*h.Dist, &h) {
+				if tree.surelyClosest(p, h.Dist*h.Dist, &h) {
 					believed++
 				}
 			}
@@ -213,7 +213,7 @@ func TestNotConvex(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tree.once(0) || tree.convex.low != 0 {
+		if tree.windsOnce(0) || tree.convex.low != 0 {
 			t.Errorf("sheet %d: taken for convex", k)
 		}
 	}

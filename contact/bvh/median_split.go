@@ -25,7 +25,7 @@ func Halve(items []int32, half int, sorted bool, centre []r3.Vec, room []Placed)
 	if sorted {
 		inOrder(list)
 	} else {
-		foremost(list, half)
+		partition(list, half)
 	}
 	for k := range list {
 		items[k] = list[k].Item
@@ -57,9 +57,9 @@ func inOrder(list []Placed) {
 	slices.SortFunc(list, func(a, b Placed) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Item, b.Item)) })
 }
 
-// foremost moves the k first items to the front (Hoare 1961). If partitioning makes no progress, as for coordinates
+// partition moves the k first items to the front (Hoare 1961). If partitioning makes no progress, as for coordinates
 // that rise to the middle of the list and then fall, it sorts the list and returns true.
-func foremost(list []Placed, k int) (sorted bool) {
+func partition(list []Placed, k int) (sorted bool) {
 	less := func(a, b *Placed) bool { return a.At < b.At || a.At == b.At && a.Item < b.Item }
 	rounds := 2 * bits.Len(uint(len(list)))
 	for lo, hi := 0, len(list)-1; lo < hi; rounds-- {

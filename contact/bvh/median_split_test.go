@@ -67,7 +67,7 @@ func TestFold(t *testing.T) {
 	for i := range list {
 		list[i] = Placed{-math.Abs(float64(i - n/2)), int32(i)}
 	}
-	if !foremost(list, n/2) {
+	if !partition(list, n/2) {
 		t.Error("not sorted: the test shows nothing")
 	}
 	for _, q := range list[:n/2] {

@@ -36,9 +36,9 @@ func (q *quad) around() (b box) {
 	return b
 }
 
-// reach returns the triangles whose boxes are nearer to p than √d2, with a margin for rounding. ok is false if they
-// exceed the room.
-func (t *Tree) reach(p r3.Vec, d2 float64, room *[64]int32) (tris []int32, ok bool) {
+// candidates returns the triangles whose boxes are nearer to p than √d2, with a margin for rounding. ok is false if
+// they exceed the room.
+func (t *Tree) candidates(p r3.Vec, d2 float64, room *[64]int32) (tris []int32, ok bool) {
 	n := near(t.quads, p, d2, room)
 	return room[:max(n, 0)], n >= 0
 }
@@ -100,8 +100,8 @@ func least(d *[4]float64) (k int) {
 	return k
 }
 
-// likely returns a triangle near p, by descending into the nearest box.
-func (t *Tree) likely(p r3.Vec) int32 {
+// nearbyTriangle returns a triangle near p, by descending into the nearest box.
+func (t *Tree) nearbyTriangle(p r3.Vec) int32 {
 	for n := int32(0); ; {
 		q := &t.quads[n]
 		d := q.distances(&p)

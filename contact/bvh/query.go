@@ -15,14 +15,14 @@ import (
 // the sign is certain. Outside a convex surface no triangle is in reach, see certain.
 func (t *Tree) Closest(p r3.Vec, hint int32) Hit {
 	if hint < 0 || int(hint) >= len(t.tri) {
-		hint = t.likely(p)
+		hint = t.nearbyTriangle(p)
 	}
 	best := Hit{Tri: -1}
 	d2 := t.traverse(p, hint, &best)
 	if best.Tri < 0 { // p is not finite, or squares overflow
 		return Hit{Bary: [3]float64{1, 0, 0}, Dist: math.NaN()}
 	}
-	if !t.certain(p, d2, &best) {
+	if !t.surelyClosest(p, d2, &best) {
 		d2 = t.check(p, d2, &best)
 	}
 	t.sign(p, math.Sqrt(d2), &best)
@@ -89,7 +89,7 @@ func (t *Tree) traverse(p r3.Vec, tri int32, best *Hit) float64 {
 // check searches for a point nearer than √d2.
 func (t *Tree) check(p r3.Vec, d2 float64, best *Hit) float64 {
 	var room [64]int32
-	tris, all := t.reach(p, d2, &room)
+	tris, all := t.candidates(p, d2, &room)
 	if !all {
 		return t.search(p, 0, d2, best)
 	}
@@ -110,7 +110,8 @@ func (t *Tree) improveBy(p r3.Vec, q int32, d2 float64, best *Hit) float64 {
 	if best.Tri >= 0 {
 		c := best.Point
 		to := r3.Sub(p, c)
-		if r3.Dot(to, r3.Sub(*x, c)) <= 0 && r3.Dot(to, r3.Sub(t.x[a[1]], c)) <= 0 && r3.Dot(to, r3.Sub(t.x[a[2]], c)) <= 0 {
+		if r3.Dot(to, r3.Sub(*x, c)) <= 0 && r3.Dot(to, r3.Sub(t.x[a[1]], c)) <= 0 && r3.Dot(to, r3.Sub(t.x[a[2]],
+			c)) <= 0 {
 			return d2
 		}
 	}

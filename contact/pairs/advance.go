@@ -14,8 +14,8 @@ const Floor = 2e-6
 // and counts as a hit.
 const maxAdvance = 200
 
-// gap returns the distance below which a pair of thickness delta, at distance d at the start, counts as a hit.
-func gap(d, delta float64) float64 { return min(0.5*d, max(0.1*min(d, delta), Floor)) }
+// hitDistance returns the distance below which a pair of thickness delta, at distance d at the start, counts as a hit.
+func hitDistance(d, delta float64) float64 { return min(0.5*d, max(0.1*min(d, delta), Floor)) }
 
 // Reach returns an upper bound of the change of a pair's distance over the displacements dx: the largest displacement
 // of each feature relative to the mean.
@@ -47,14 +47,14 @@ func Advance(k Kind, x, dx *[4]r3.Vec, d, delta float64) (t float64, hit bool) {
 		return 0, true
 	}
 	l := Reach(k, dx)
-	g := gap(d, delta)
+	g := hitDistance(d, delta)
 	if l <= d-g {
 		return 1, false
 	}
 	y := *x
 	w := Closest(k, &y)
 	for range maxAdvance {
-		next := min(1, t+max(left*d/l, clearance(k, &w, &y, dx, d)))
+		next := min(1, t+max(maxConsumedShare*d/l, clearance(k, &w, &y, dx, d)))
 		y = At(x, dx, next)
 		w = Closest(k, &y)
 		if d = math.Sqrt(r3.Norm2(Between(&w, &y))); d < g {
@@ -67,8 +67,8 @@ func Advance(k Kind, x, dx *[4]r3.Vec, d, delta float64) (t float64, hit bool) {
 	return t, true
 }
 
-// left is the share of the distance that an iteration of Advance may consume.
-const left = 0.9
+// maxConsumedShare is the share of the distance that an iteration of Advance may consume.
+const maxConsumedShare = 0.9
 
 // clearance returns the fraction of the displacements dx over which vertices of the two features, at positions y,
 // approach each other along the direction of their closest points by at most the consumable share of d. w are the
@@ -84,7 +84,7 @@ func clearance(k Kind, w *[4]float64, y, dx *[4]r3.Vec, d float64) float64 {
 	for i := range first {
 		for j := first; j < 4; j++ {
 			if v := r3.Dot(n, r3.Sub(dx[j], dx[i])); v > 0 {
-				s = min(s, (r3.Dot(n, r3.Sub(y[i], y[j]))-(1-left)*d)/v)
+				s = min(s, (r3.Dot(n, r3.Sub(y[i], y[j]))-(1-maxConsumedShare)*d)/v)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func TestAdvanceIsSafe(t *testing.T) {
 		d := Distance(kind, &x)
 		const delta = .05
 		at, hit := Advance(kind, &x, &dx, d, delta)
-		g := gap(d, delta)
+		g := hitDistance(d, delta)
 		for k := range 401 {
 			y := At(&x, &dx, at*float64(k)/400)
 			if now := Distance(kind, &y); now < g*(1-1e-9) {

@@ -38,8 +38,8 @@ func Around(from, to []r3.Vec, v []int32, near float64) (Box, Ball) {
 	return Box{r3.Sub(vec(&b.lo, lowest), g), r3.Add(vec(&b.hi, highest), g)}, ball
 }
 
-// fours calls f for each four of v. The last four may overlap the previous one.
-func fours(v []int32, f func(four []int32)) {
+// eachFour calls f for each four of v. The last four may overlap the previous one.
+func eachFour(v []int32, f func(four []int32)) {
 	for i := 0; i < len(v); i += 4 {
 		at := min(i, len(v)-4)
 		f(v[at : at+4])
@@ -52,7 +52,7 @@ func boundGo(from, to []r3.Vec, v []int32, b *bounds) {
 	for c := range b.lo {
 		b.lo[c], b.hi[c] = row{inf, inf, inf, inf}, row{-inf, -inf, -inf, -inf}
 	}
-	fours(v, func(four []int32) {
+	eachFour(v, func(four []int32) {
 		for i, k := range four {
 			for end, x := range [2]r3.Vec{from[k], to[k]} {
 				sum := &b.from
@@ -71,7 +71,7 @@ func boundGo(from, to []r3.Vec, v []int32, b *bounds) {
 // stretchGo is the portable twin of stretch: squared distances of the vertices from the ball's centre, and squared
 // relative displacements.
 func stretchGo(from, to []r3.Vec, v []int32, ball *Ball) (radius, spread row) {
-	fours(v, func(four []int32) {
+	eachFour(v, func(four []int32) {
 		for i, k := range four {
 			radius[i] = most(radius[i], r3.Norm2(r3.Sub(from[k], ball.at)))
 			spread[i] = most(spread[i], r3.Norm2(r3.Sub(r3.Sub(to[k], from[k]), ball.move)))

@@ -23,9 +23,9 @@ func around(uv *[3]r2.Vec) rect {
 	return r
 }
 
-// touch is the depth, in cells, to which a triangle must reach into W to count. The error of distances that this causes
-// is below spare.
-const touch = 1e-8
+// touchDepth is the depth, in cells, to which a triangle must reach into W to count. The error of distances that this
+// causes is below spare.
+const touchDepth = 1e-8
 
 // shrunk returns the rectangle with its sides moved inwards [m].
 func (r *rect) shrunk(by float64) rect {
@@ -70,7 +70,8 @@ type builder struct {
 
 // makeBlocks builds all blocks that may ever be flat.
 func (p *Patches) makeBlocks(m *cloth.Model, c *charts, g grid, size []float64, look func(next int) bool) {
-	b := &builder{Patches: p, m: m, c: c, grid: g, near: map[place][]int32{}, size: size, mark: make([]int32, len(m.Tri)),
+	b := &builder{Patches: p, m: m, c: c, grid: g, near: map[place][]int32{}, size: size, mark: make([]int32,
+		len(m.Tri)),
 		rims: map[int32]float64{}}
 	for t, k := range c.of {
 		if look(t) {
@@ -139,7 +140,7 @@ func (b *builder) make(patch map[place]int32, at place) int32 {
 			k.size = min(k.size, b.size[v])
 		}
 	}
-	inner := w.shrunk(touch * b.grid.cell[at.chart])
+	inner := w.shrunk(touchDepth * b.grid.cell[at.chart])
 	b.list = b.list[:0]
 	b.cells(at.chart, w, func(l place) {
 		for _, t := range b.near[l] {

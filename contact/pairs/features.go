@@ -124,7 +124,7 @@ func (f *Features) Meeting(a *Box, list []int32) []int32 {
 	for first := 0; first < len(f.size); first += chunk {
 		n := min(chunk, len(f.size)-first)
 		overlap(f.rows[first*stride:(first+n)*stride], stride, a, masks[:n])
-		list = numbers(list, masks[:n], first, 0)
+		list = appendSetBits(list, masks[:n], first, 0)
 	}
 	return list
 }
@@ -148,13 +148,13 @@ func (f *Features) Near(i int, g *Features, from int, list []int32) []int32 {
 		} else {
 			one.edges(rows, vertex, masks[:n])
 		}
-		list = numbers(list, masks[:n], first, from)
+		list = appendSetBits(list, masks[:n], first, from)
 	}
 	return list
 }
 
-// numbers appends the indices of the features whose bits are set in the masks, from the given one on.
-func numbers(list []int32, masks []uint8, first, from int) []int32 {
+// appendSetBits appends the indices of the features whose bits are set in the masks, from the given one on.
+func appendSetBits(list []int32, masks []uint8, first, from int) []int32 {
 	for k, m := range masks {
 		at := 4 * (first + k)
 		if at < from {

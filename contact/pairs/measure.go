@@ -12,8 +12,8 @@ import (
 // margin is the additional flatness for a block to become flat, so that it stays so for a while. Afterwards only the
 // margin for rounding applies.
 const (
-	margin = 0.03
-	spare  = 1e-6
+	flatMargin     = 0.03
+	roundingMargin = 1e-6
 )
 
 // gradients are the columns a and b of the deformation gradient of a triangle at two times, in the order of [order],
@@ -23,8 +23,8 @@ type gradients struct {
 	normal [4]float64
 }
 
-// order has the offsets in gradients.f of the x, y and z components of a; each is followed by that of b.
-var order = [3]int{0, 4, 2}
+// axisOffsets has the offsets in gradients.f of the x, y and z components of a; each is followed by that of b.
+var axisOffsets = [3]int{0, 4, 2}
 
 // Measure finds the flat blocks: those in which no two features without a common vertex come nearer than reach times
 // the thickness of the pair, on straight paths between two sets of positions [m]. The thickness of a pair is at most
@@ -34,7 +34,7 @@ func (p *Patches) Measure(pool *linalg.Pool, from, to []r3.Vec, thickness, reach
 	pool.For(len(p.block), blockGrain, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			b := &p.block[i]
-			b.flat = p.distanceShare(b) > b.wants(thickness, reach)+margin
+			b.flat = p.distanceShare(b) > b.requiredShare(thickness, reach)+flatMargin
 		}
 	})
 }
@@ -45,7 +45,7 @@ func (p *Patches) Hold(pool *linalg.Pool, from, to []r3.Vec, thickness, reach fl
 	var lost atomic.Bool
 	pool.For(len(p.block), blockGrain, func(lo, hi int) {
 		for i := lo; i < hi && !lost.Load(); i++ {
-			if b := &p.block[i]; b.flat && !(p.distanceShare(b) > b.wants(thickness, reach)+spare) {
+			if b := &p.block[i]; b.flat && !(p.distanceShare(b) > b.requiredShare(thickness, reach)+roundingMargin) {
 				lost.Store(true)
 			}
 		}
@@ -82,8 +82,8 @@ func (p *Patches) deformGo(from, to []r3.Vec, lo, hi int) {
 	}
 }
 
-// wants returns the share of the least rest distance that must remain.
-func (b *block) wants(thickness, reach float64) float64 {
+// requiredShare returns the share of the least rest distance that must remain.
+func (b *block) requiredShare(thickness, reach float64) float64 {
 	return reach / 2 * min(1, thickness/b.size)
 }
 
@@ -91,7 +91,7 @@ func (b *block) wants(thickness, reach float64) float64 {
 // block without a common vertex: (σ − ε/κ)·κ, see the package.
 func (p *Patches) distanceShare(b *block) float64 {
 	n := p.sum(b.touched)
-	one, two, ok := across(r3.Vec{X: n[0], Y: n[1], Z: n[2]}) // false if a value is not finite
+	one, two, ok := orthonormalPair(r3.Vec{X: n[0], Y: n[1], Z: n[2]}) // false if a value is not finite
 	if !ok {
 		return 0
 	}
@@ -134,7 +134,7 @@ func (p *Patches) rangesGo(met []int32, basis *[3][2]float64) (lo, hi [4]float64
 			f := &p.grads[t].f[k]
 			for i := range lo {
 				v := 0.
-				for c, at := range order {
+				for c, at := range axisOffsets {
 					v += basis[c][i/2] * f[at+i%2]
 				}
 				lo[i], hi[i] = min(lo[i], v), max(hi[i], v)
@@ -144,8 +144,8 @@ func (p *Patches) rangesGo(met []int32, basis *[3][2]float64) (lo, hi [4]float64
 	return lo, hi
 }
 
-// across returns two unit vectors orthogonal to n and to each other.
-func across(n r3.Vec) (one, two r3.Vec, ok bool) {
+// orthonormalPair returns two unit vectors orthogonal to n and to each other.
+func orthonormalPair(n r3.Vec) (one, two r3.Vec, ok bool) {
 	l := r3.Norm(n)
 	if !(l > 0) || math.IsInf(l, 1) {
 		return one, two, false

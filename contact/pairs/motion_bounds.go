@@ -21,11 +21,11 @@ type MotionBounds struct {
 
 	measured        []r3.Vec // positions at the measurement [m]
 	pairs           []pair
-	named           []int32 // vertices used by pairs, ascending; the others are not followed
+	usedVertices    []int32 // vertices used by pairs, ascending; the others are not followed
 	names           []bool  // per vertex: used by a pair
 	from, to        []moved // per vertex, at the ends of the path
 	last            []r3.Vec
-	known           bool // from and last are those of this step
+	stepPositions   bool // from and last are those of this step
 	list            []int32
 	found           [][]int32 // per chunk
 	falseCandidates int       // pairs reported by Near since the measurement that were not near
@@ -70,8 +70,8 @@ func (p *MotionBounds) Like() *MotionBounds { return &MotionBounds{ptr: p.ptr, n
 func (p *MotionBounds) Measured(x []r3.Vec, n int) {
 	p.measured = append(p.measured[:0], x...)
 	p.pairs = slices.Grow(p.pairs[:0], n)[:n]
-	p.named = p.named[:0]
-	p.known, p.falseCandidates = false, 0
+	p.usedVertices = p.usedVertices[:0]
+	p.stepPositions, p.falseCandidates = false, 0
 }
 
 // Set sets the distance by which the features of pair i may approach until they are near [m], and its four points:
@@ -84,7 +84,7 @@ func (p *MotionBounds) Set(i int, room float64, v *[4]int32, edges bool) {
 }
 
 // Begin starts a step.
-func (p *MotionBounds) Begin() { p.known = false }
+func (p *MotionBounds) Begin() { p.stepPositions = false }
 
 // Stale reports whether distances should be measured again: there were more false candidates than pairs since the last
 // measurement.
@@ -105,17 +105,17 @@ func (p *MotionBounds) Near(pool *linalg.Pool, from, to []r3.Vec, ahead float64)
 	if len(p.pairs) == 0 {
 		return nil
 	}
-	if p.known && p.still(pool, to, ahead/2) {
+	if p.stepPositions && p.unmoved(pool, to, ahead/2) {
 		return p.list
 	}
-	if len(p.named) == 0 {
-		p.name(len(from))
+	if len(p.usedVertices) == 0 {
+		p.listVertices(len(from))
 	}
-	if !p.known {
+	if !p.stepPositions {
 		p.from = p.follow(pool, from, p.from)
 	}
 	p.to = p.follow(pool, to, p.to)
-	p.last, p.known = append(p.last[:0], to...), true
+	p.last, p.stepPositions = append(p.last[:0], to...), true
 	chunks := (len(p.pairs) + pairGrain - 1) / pairGrain
 	for len(p.found) < chunks {
 		p.found = append(p.found, nil)
@@ -152,8 +152,8 @@ func (q *pair) separated(v []moved, more float64) bool {
 	return left > 0 && r3.Norm2(r3.Sub(a.u, b.u)) < left*left
 }
 
-// name lists the vertices used by pairs.
-func (p *MotionBounds) name(vertices int) {
+// listVertices lists the vertices used by pairs.
+func (p *MotionBounds) listVertices(vertices int) {
 	p.names = slices.Grow(p.names[:0], vertices)[:vertices]
 	clear(p.names)
 	for i := range p.pairs {
@@ -162,7 +162,7 @@ func (p *MotionBounds) name(vertices int) {
 	}
 	for i, named := range p.names {
 		if named {
-			p.named = append(p.named, int32(i))
+			p.usedVertices = append(p.usedVertices, int32(i))
 		}
 	}
 }
@@ -170,8 +170,8 @@ func (p *MotionBounds) name(vertices int) {
 // follow computes the displacements to x of the vertices used by pairs.
 func (p *MotionBounds) follow(pool *linalg.Pool, x []r3.Vec, list []moved) []moved {
 	list = slices.Grow(list[:0], len(x))[:len(x)]
-	pool.For(len(p.named), vertexGrain, func(lo, hi int) {
-		for _, i := range p.named[lo:hi] {
+	pool.For(len(p.usedVertices), vertexGrain, func(lo, hi int) {
+		for _, i := range p.usedVertices[lo:hi] {
 			u, far := r3.Sub(x[i], p.measured[i]), 0.
 			for _, k := range p.next[p.ptr[i]:p.ptr[i+1]] {
 				far = max(far, r3.Norm2(r3.Sub(r3.Sub(x[k], p.measured[k]), u)))
@@ -182,8 +182,8 @@ func (p *MotionBounds) follow(pool *linalg.Pool, x []r3.Vec, list []moved) []mov
 	return list
 }
 
-// still reports whether all vertices are within far of their positions at the last list, up to a common translation.
-func (p *MotionBounds) still(pool *linalg.Pool, x []r3.Vec, far float64) bool {
+// unmoved reports whether all vertices are within far of their positions at the last list, up to a common translation.
+func (p *MotionBounds) unmoved(pool *linalg.Pool, x []r3.Vec, far float64) bool {
 	return Still(pool, p.last, x, far)
 }
 

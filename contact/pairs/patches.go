@@ -44,7 +44,7 @@ type block struct {
 // NewPatches divides a model into patches. edges are those of its triangles and lines, size is half of the least rest
 // altitude around each vertex [m]. stop is polled; if it returns true, the result is incomplete.
 func NewPatches(m *cloth.Model, edges [][3]int32, size []float64, stop func() bool) *Patches {
-	look := watch(stop)
+	look := pollEvery(stop)
 	c := newCharts(m, look)
 	if look(0) {
 		return nil
@@ -69,12 +69,12 @@ func NewPatches(m *cloth.Model, edges [][3]int32, size []float64, stop func() bo
 	return p
 }
 
-// between is the number of triangles, edges or cells between polls of stop, some milliseconds.
-const between = 1 << 13
+// pollInterval is the number of triangles, edges or cells between polls of stop, some milliseconds.
+const pollInterval = 1 << 13
 
-// watch returns a function that polls stop at every multiple of between; a nil stop is never true.
-func watch(stop func() bool) func(next int) bool {
-	return func(next int) bool { return stop != nil && next%between == 0 && stop() }
+// pollEvery returns a function that polls stop at every multiple of between; a nil stop is never true.
+func pollEvery(stop func() bool) func(next int) bool {
+	return func(next int) bool { return stop != nil && next%pollInterval == 0 && stop() }
 }
 
 // gradientsOf returns the gradients of the linear shape functions of a triangle in material coordinates [1/m].

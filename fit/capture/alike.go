@@ -22,7 +22,7 @@ func Weigh(tests []*Test, thickness float64) (list findings.List, err error) {
 	middle := order[len(order)/2]
 	for _, t := range tests {
 		if d, most := t.density(), middle.density(); math.Abs(d-most) > scales*most {
-			return nil, t.refused(findings.Refuse(t.line, findings.CaptureMass, 1e3*t.Mass, 1e3*d,
+			return nil, t.refused(findings.NewRefusal(t.line, findings.CaptureMass, 1e3*t.Mass, 1e3*d,
 				cmp.Or(middle.File, middle.Kind), 1e3*middle.Mass, 1e3*most, 100*scales))
 		}
 	}

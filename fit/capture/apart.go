@@ -10,9 +10,9 @@ import (
 	"hysteron/fit/findings"
 )
 
-// told is the residual that another test may have and still be preferred, relative to its forces. The pulleys of the
-// thesis' rig keep 0.1 N of 10.
-const told = 5e-3
+// preferredResidual is the residual that another test may have and still be preferred, relative to its forces. The
+// pulleys of the thesis' rig keep 0.1 N of 10.
+const preferredResidual = 5e-3
 
 // finely is the relative residual of a test below which the other tests decide. Curves through five points come about
 // as near to a curve with other points.
@@ -42,11 +42,11 @@ func (s *fitter) left(tests []*Test) (float64, error) {
 	return math.Sqrt(floats.Dot(r, r) / float64(len(r))), err
 }
 
-// apart is the ratio of residuals above which tests are of different cloth.
-const apart = 1.1
+// disagreementRatio is the ratio of residuals above which tests are of different cloth.
+const disagreementRatio = 1.1
 
-// spoilt is the factor by which the residual of a test may grow for the benefit of the others.
-const spoilt = 1.25
+// maxResidualGrowth is the factor by which the residual of a test may grow for the benefit of the others.
+const maxResidualGrowth = 1.25
 
 // disagree reports the tests that fit much better all at once and those that fit much worse, and whether the common fit
 // was kept. The common fit is discarded if it is another cloth.
@@ -58,7 +58,7 @@ func disagree(tests []*Test, before, together []float64, heard bool) findings.Li
 		all = append(all, fmt.Sprintf("%.3g times as much of %s", one[0]/was[0], t.Kind))
 		other = other || math.Abs(math.Log(one[0]/was[0])) > mostGain
 		switch {
-		case worse(was, one, apart):
+		case worse(was, one, disagreementRatio):
 			asks = append(asks, t.Kind)
 		case worse(one, was, 1+mostGain):
 			than = append(than, t.Kind)
@@ -68,16 +68,16 @@ func disagree(tests []*Test, before, together []float64, heard bool) findings.Li
 		leaves = append(leaves, all[i])
 	}
 	if !heard && other && (len(asks) == 0 || len(than) == 0) {
-		return findings.List{findings.Warn(0, findings.CaptureNotKept, kinds(tests), strings.Join(all, ", "))}
+		return findings.List{findings.NewWarning(0, findings.CaptureNotKept, kinds(tests), strings.Join(all, ", "))}
 	}
-	if len(asks) == 0 || len(than) == 0 || heard && !worse(together, before, apart) {
+	if len(asks) == 0 || len(than) == 0 || heard && !worse(together, before, disagreementRatio) {
 		return nil
 	}
 	what := "stay as each asks alone; all at once would leave "
 	if heard {
 		what = "are met half-way; all at once leave "
 	}
-	return findings.List{findings.Warn(0, findings.CaptureDisagree, strings.Join(asks, " and "),
+	return findings.List{findings.NewWarning(0, findings.CaptureDisagree, strings.Join(asks, " and "),
 		strings.Join(than, " and "), what, strings.Join(leaves, ", "))}
 }
 
@@ -92,7 +92,7 @@ func logs(left []float64) (sum float64) {
 // worse reports whether the residual of any test grew by more than a factor.
 func worse(now, was []float64, times float64) bool {
 	for i, v := range now {
-		if v > max(times*was[i], told) {
+		if v > max(times*was[i], preferredResidual) {
 			return true
 		}
 	}

@@ -43,14 +43,16 @@ type stage struct {
 // found in the first, adds bending along the diagonal to both.
 func stages(model string) (first, again []stage) {
 	bends := []string{"bend-warp", "bend-weft", "bend-diagonal"}
-	first = []stage{{[]string{"warp"}, []string{"stretch-warp"}, true}, {[]string{"weft"}, []string{"stretch-weft"}, true},
+	first = []stage{{[]string{"warp"}, []string{"stretch-warp"}, true}, {[]string{"weft"}, []string{"stretch-weft"},
+		true},
 		{[]string{"shear"}, []string{"shear"}, true}}
 	for _, s := range first {
 		s.add = false
 		again = append(again, s)
 	}
 	if model == Springs { // springs along the threads come last, since they balance the pull of the others
-		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false}, again[2],
+		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false},
+			again[2],
 			again[0], again[1]}
 	}
 	both := stage{[]string{"bend_warp", "bend_weft"}, bends, false}
@@ -65,17 +67,17 @@ func stages(model string) (first, again []stage) {
 
 // fitter is a fit in progress.
 type fitter struct {
-	ctx     context.Context
-	model   string
-	density float64
-	n       int
-	side    float64
-	tests   []*Test
-	parts   []*Part
-	rest    map[*Frame][]r3.Vec // rest positions of each frame with the best parameters so far
-	say     func(string)
-	rooms   map[string]float64 // of springs over the next vertex, see room
-	apart   findings.List      // tests of different cloth, see disagree
+	ctx      context.Context
+	model    string
+	density  float64
+	n        int
+	side     float64
+	tests    []*Test
+	parts    []*Part
+	rest     map[*Frame][]r3.Vec // rest positions of each frame with the best parameters so far
+	progress func(string)
+	rooms    map[string]float64 // of springs over the next vertex, see room
+	apart    findings.List      // tests of different cloth, see disagree
 }
 
 // Fit identifies the parts of a model from tests of samples of one cloth on the same lattice. say is called with
@@ -89,10 +91,11 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	}
 	first := tests[0]
 	s := &fitter{ctx: ctx, model: model, density: first.density(), n: first.N, side: first.Side, tests: tests,
-		rest: map[*Frame][]r3.Vec{}, say: say, rooms: map[string]float64{}}
+		rest: map[*Frame][]r3.Vec{}, progress: say, rooms: map[string]float64{}}
 	for i, t := range tests {
 		if t.N != s.n || math.Abs(t.Side-s.side) > 1e-6*s.side {
-			return nil, fmt.Errorf("%s: %d points along %.5g mm, and %s %d along %.5g mm: expected the same", t.Kind, t.N,
+			return nil, fmt.Errorf("%s: %d points along %.5g mm, and %s %d along %.5g mm: expected the same", t.Kind,
+				t.N,
 				1e3*t.Side, first.Kind, s.n, 1e3*s.side)
 		}
 		if slices.ContainsFunc(tests[:i], func(q *Test) bool { return q.Kind == t.Kind }) {
@@ -109,7 +112,8 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 	if _, err := s.all(once); err != nil {
 		return nil, err
 	}
-	if model != Springs { // fails before the long search if a part has no test; springs are fitted all at once in the end
+	// fails before the long search if a part has no test; springs are fitted all at once in the end
+	if model != Springs {
 		for _, t := range s.of([]string{"bend-warp", "bend-weft"}) {
 			r, err := Predict(ctx, fabric(model, s.density, s.parts), t)
 			if err != nil {
@@ -129,7 +133,7 @@ func Fit(ctx context.Context, model string, tests []*Test, say func(string)) (*F
 			return nil, err
 		}
 		if left > least {
-			s.back(before)
+			s.restore(before)
 		}
 		if least-left < mostGain {
 			break
@@ -278,10 +282,10 @@ func (s *fitter) run(g stage) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		heard := logs(together) < logs(alone) && !worse(together, alone, spoilt)
+		heard := logs(together) < logs(alone) && !worse(together, alone, maxResidualGrowth)
 		s.apart = disagree(tests, alone, together, heard)
 		if !heard {
-			s.back(was)
+			s.restore(was)
 			if best, err = s.left(tests); err != nil {
 				return 0, err
 			}
@@ -345,7 +349,7 @@ func (s *fitter) scan(p *Part, tests []*Test) error {
 	}
 	p.Points, s.rest = []float64{best}, map[*Frame][]r3.Vec{}
 	if math.IsInf(least, 1) {
-		return tests[0].refused(findings.Refuse(0, findings.CaptureNeverRests, tests[0].Kind, p.Name))
+		return tests[0].refused(findings.NewRefusal(0, findings.CaptureNeverRests, tests[0].Kind, p.Name))
 	}
 	return nil
 }

@@ -10,14 +10,16 @@ import (
 
 // Result is the error of a model in a test.
 type Result struct {
-	Kind   string  `json:"test"`
-	Fitted bool    `json:"fitted"`    // the test was used in the fit
-	Bends  bool    `json:"positions"` // the test is fitted by positions
-	RMS    float64 `json:"left"`      // residual of the fitted quantity, RMS: of a force, or along its clip [N], or of a position [m]
-	Force  float64 `json:"force"`     // error of forces on clips, RMS, relative to the largest force
-	Times  float64 `json:"times"`     // measured forces over forces of the model, by least squares; 0: none were measured
-	Way    float64 `json:"way_m"`     // error of positions, RMS
-	Lost   int     `json:"lost"`      // number of frames without rest, which are ignored
+	Kind   string `json:"test"`
+	Fitted bool   `json:"fitted"`    // the test was used in the fit
+	Bends  bool   `json:"positions"` // the test is fitted by positions
+	// residual of the fitted quantity, RMS: of a force, or along its clip [N], or of a position [m]
+	RMS   float64 `json:"left"`
+	Force float64 `json:"force"` // error of forces on clips, RMS, relative to the largest force
+	// measured forces over forces of the model, by least squares; 0: none were measured
+	Times float64 `json:"times"`
+	Way   float64 `json:"way_m"` // error of positions, RMS
+	Lost  int     `json:"lost"`  // number of frames without rest, which are ignored
 
 	Drawing fit.Drawing `json:"-"`
 }
@@ -33,11 +35,11 @@ const doubtful = 0.1
 func (r Result) Doubt() (f *findings.Finding) {
 	switch {
 	case r.Lost > 0 && r.Fitted:
-		f = findings.Warn(0, findings.CaptureNoRest, r.Lost)
+		f = findings.NewWarning(0, findings.CaptureNoRest, r.Lost)
 	case r.Fitted && !r.Bends && r.Force > doubtful:
-		f = findings.Warn(0, findings.CaptureForces, 100*r.Force)
+		f = findings.NewWarning(0, findings.CaptureForces, 100*r.Force)
 	case !r.Fitted && r.Times != 0 && !(r.Times < double && r.Times > 1./double):
-		f = findings.Warn(0, findings.CaptureUnit, r.Times)
+		f = findings.NewWarning(0, findings.CaptureUnit, r.Times)
 	default:
 		return nil
 	}
@@ -54,7 +56,7 @@ func (t *Test) described(r *Result) error {
 	if !r.Fitted || !(r.Way > maxPositionError*t.Side) {
 		return nil
 	}
-	return t.refused(findings.Refuse(0, findings.CaptureMisfit, t.Kind, 1e3*r.Way, 1e3*t.Side))
+	return t.refused(findings.NewRefusal(0, findings.CaptureMisfit, t.Kind, 1e3*r.Way, 1e3*t.Side))
 }
 
 // Doubts returns the warnings about a fit.
@@ -66,8 +68,8 @@ func (f *Fitted) Doubts() findings.List {
 	return list
 }
 
-// Says returns a line about each test, drawings of them, and the largest RMS error of forces [N].
-func (f *Fitted) Says() (lines []string, drawn []fit.Drawing, left float64) {
+// Summary returns a line about each test, drawings of them, and the largest RMS error of forces [N].
+func (f *Fitted) Summary() (lines []string, drawn []fit.Drawing, left float64) {
 	for _, r := range f.Results {
 		lines, drawn = append(lines, r.String()), append(drawn, r.Drawing)
 		if !r.Bends {

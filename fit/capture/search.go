@@ -23,9 +23,9 @@ func (s *fitter) solve(parts []*Part, tests []*Test) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if s.say != nil {
+	if s.progress != nil {
 		for _, p := range parts {
-			s.say(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, kinds(tests), p.Points,
+			s.progress(fmt.Sprintf("%s of %s: %.4g, %.3g left after %d iterations", p.Name, kinds(tests), p.Points,
 				math.Sqrt(found.RSS/float64(rows)), found.Iterations))
 		}
 	}

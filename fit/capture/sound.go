@@ -61,7 +61,7 @@ func (t *Test) whole(k int, of func(k, i int) int) *findings.Finding {
 		return nil
 	}
 	u, v := t.at(bad)
-	return findings.Refuse(of(k, bad), findings.CapturePoint, 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
+	return findings.NewRefusal(of(k, bad), findings.CapturePoint, 1e3*u, 1e3*v, 1e3*off, 1e3*cell)
 }
 
 // borne reports whether a table bears about the weight of the sample. It need not be measured, and pulleys keep some.
@@ -70,7 +70,7 @@ func (t *Test) borne(of func(k, i int) int) *findings.Finding {
 	for k := range t.Frames {
 		for c, v := range t.Frames[k].Force {
 			if size := r3.Norm(v); size > 3*weight+2*pulleyError {
-				return findings.Refuse(of(k, t.Frames[k].first(c+1)), findings.CaptureWeight, c+1, size, weight)
+				return findings.NewRefusal(of(k, t.Frames[k].first(c+1)), findings.CaptureWeight, c+1, size, weight)
 			}
 		}
 	}
@@ -96,7 +96,8 @@ func (t *Test) pulls(of func(k, i int) int) *findings.Finding {
 			}
 			way := r3.Sub(end[c], first[c])
 			if r3.Norm(way) > pulling*far && r3.Dot(v, way) < -r3.Norm(v)*r3.Norm(way)/2 {
-				return findings.Refuse(of(k, t.Frames[k].first(c+1)), findings.CapturePushes, c+1, v.X, v.Y, v.Z, 1e3*way.X,
+				return findings.NewRefusal(of(k, t.Frames[k].first(c+1)), findings.CapturePushes, c+1, v.X, v.Y, v.Z,
+					1e3*way.X,
 					1e3*way.Y, 1e3*way.Z)
 			}
 		}
@@ -135,7 +136,8 @@ func (t *Test) hangs(of func(k, i int) int) *findings.Finding {
 		apart := r3.Sub(ends[1], ends[0])
 		asks := t.Mass * gravity * math.Hypot(apart.X, apart.Z) / 8 // for the part of the span that is level
 		if asks > (stiffs*max(sags, 0)+slack)*(pull+pulleyError/2) {
-			return findings.Refuse(of(k, f.first(1)), findings.CaptureHangs, pull, t.Mass*gravity, 1e3*asks/pull, 1e3*sags)
+			return findings.NewRefusal(of(k, f.first(1)), findings.CaptureHangs, pull, t.Mass*gravity, 1e3*asks/pull,
+				1e3*sags)
 		}
 	}
 	return nil

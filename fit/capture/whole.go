@@ -18,7 +18,10 @@ import (
 func (s *fitter) used() (list []*Test) {
 	first, again := stages(s.model)
 	for _, t := range s.tests {
-		if slices.ContainsFunc(append(first, again...), func(g stage) bool { return slices.Contains(g.tests, t.Kind) }) {
+		if slices.ContainsFunc(append(first, again...), func(g stage) bool {
+			return slices.Contains(g.tests,
+				t.Kind)
+		}) {
 			list = append(list, t)
 		}
 	}
@@ -39,7 +42,7 @@ func (s *fitter) keep() kept {
 	return k
 }
 
-func (s *fitter) back(k kept) {
+func (s *fitter) restore(k kept) {
 	for i, p := range k.parts {
 		*s.parts[i] = p
 	}
@@ -70,21 +73,22 @@ func (s *fitter) release() error {
 			if err != nil {
 				return err
 			}
-			if s.say != nil {
-				s.say(fmt.Sprintf("all at once: second %.4g, %.3g of all tests is left, before %.3g", p.Points, now, left))
+			if s.progress != nil {
+				s.progress(fmt.Sprintf("all at once: second %.4g, %.3g of all tests is left, before %.3g", p.Points,
+					now, left))
 			}
 			if !worse(now, bounded, 1+mostGain) && logs(now) < logs(left)-mostGain {
 				best, left, fresh = s.keep(), now, false
 				continue
 			}
 		}
-		s.back(best)
+		s.restore(best)
 		if fresh || len(p.Points) >= p.points() {
 			return nil
 		}
 		*p, fresh = *p.more(s.model), true
 	}
-	s.back(best)
+	s.restore(best)
 	return nil
 }
 

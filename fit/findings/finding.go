@@ -31,18 +31,18 @@ type Finding struct {
 	Values   []any // arguments of the text of its kind
 }
 
-// Tell returns a note about a whole table.
-func Tell(kind Kind, values ...any) *Finding {
+// NewNote returns a note about a whole table.
+func NewNote(kind Kind, values ...any) *Finding {
 	return &Finding{Kind: kind, Values: values}
 }
 
-// Warn returns a warning about a line.
-func Warn(line int, kind Kind, values ...any) *Finding {
+// NewWarning returns a warning about a line.
+func NewWarning(line int, kind Kind, values ...any) *Finding {
 	return &Finding{Line: line, Kind: kind, Severity: Warning, Values: values}
 }
 
-// Refuse returns a refusal.
-func Refuse(line int, kind Kind, values ...any) *Finding {
+// NewRefusal returns a refusal.
+func NewRefusal(line int, kind Kind, values ...any) *Finding {
 	return &Finding{Line: line, Kind: kind, Severity: Refusal, Values: values}
 }
 

@@ -11,7 +11,8 @@ func TestTexts(t *testing.T) {
 	seen := map[string]Kind{}
 	for k := range kinds {
 		text := texts[k]
-		if other, twice := seen[text]; text == "" || twice || strings.HasSuffix(text, " ") || strings.HasSuffix(text, ".") {
+		if other, twice := seen[text]; text == "" || twice || strings.HasSuffix(text, " ") || strings.HasSuffix(text,
+			".") {
 			t.Errorf("kind %d: %q, also of %d", k, text, other)
 		}
 		seen[text] = k
@@ -19,11 +20,11 @@ func TestTexts(t *testing.T) {
 	if len(texts) != int(kinds) {
 		t.Errorf("%d texts of %d kinds", len(texts), kinds)
 	}
-	f := Refuse(7, ZeroThroughout, "strain", "deformation")
+	f := NewRefusal(7, ZeroThroughout, "strain", "deformation")
 	if got := f.Located(); got != "line 7: strain is zero throughout: expected a deformation" {
 		t.Error(got)
 	}
-	list := List{Warn(0, NoWeight), f}
+	list := List{NewWarning(0, NoWeight), f}
 	list.Add(nil)
 	if got := list.About("warp").String(); got != "warp: no weight is above zero: expected loads; warp: line 7: "+
 		"strain is zero throughout: expected a deformation" || list.Refusal() != f || list[:1].Refusal() != nil {

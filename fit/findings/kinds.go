@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// telling are rows that identify a kind of sheet.
-var telling = []struct {
+// identifyingRows are rows that identify a kind of sheet.
+var identifyingRows = []struct {
 	kind string
 	rows []string
 }{
@@ -19,7 +19,7 @@ var telling = []struct {
 // OtherKind returns the kind of sheet that the unused rows identify, and the first of these rows, if no row identifies
 // the requested kind.
 func OtherKind(skipped []string, asked, has func(row string) bool) (kind, name string) {
-	for _, t := range telling {
+	for _, t := range identifyingRows {
 		if asked(t.rows[0]) {
 			if slices.ContainsFunc(t.rows, has) {
 				return "", ""
@@ -27,7 +27,8 @@ func OtherKind(skipped []string, asked, has func(row string) bool) (kind, name s
 			continue
 		}
 		for _, row := range t.rows {
-			if k := slices.IndexFunc(skipped, func(s string) bool { return strings.EqualFold(s, row) }); k >= 0 && kind == "" {
+			if k := slices.IndexFunc(skipped, func(s string) bool { return strings.EqualFold(s, row) }); k >= 0 &&
+				kind == "" {
 				kind, name = t.kind, skipped[k]
 			}
 		}

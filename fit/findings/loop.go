@@ -8,9 +8,10 @@ import (
 	"slices"
 )
 
-// misfit is the largest deviation of the regression of a loop of n readings from sound curves, relative to its height:
-// up to 1 % (RMS) for the laws of TestSoundCurves without errors, and up to 2 % if few readings allow few columns.
-func misfit(n int) float64 { return 0.01 + 0.15/float64(n) }
+// maxMisfit is the largest deviation of the regression of a loop of n readings from sound curves, relative to its
+// height: up to 1 % (RMS) for the laws of TestSoundCurves without errors, and up to 2 % if few readings allow few
+// columns.
+func maxMisfit(n int) float64 { return 0.01 + 0.15/float64(n) }
 
 // loop is the regression of forces f on deformations q in the order of measurement: powers of the deformation, and
 // friction that reverses within several shares of the range (Dahl 1968). Columns are in the order of what they explain;
@@ -42,9 +43,9 @@ func loop(q, f []float64) *Regression {
 	return Regress(columns[:min(len(columns), max(2, len(q)/3))], f)
 }
 
-// sure is the log-likelihood ratio above which a unit has changed. The largest of 9,240 sound curves with errors of up
-// to 2 % and up to a sixth power is 11.4 (TestSoundCurves refuses none of them).
-const sure = 13.
+// minLikelihoodRatio is the log-likelihood ratio above which a unit has changed. The largest of 9,240 sound curves with
+// errors of up to 2 % and up to a sixth power is 11.4 (TestSoundCurves refuses none of them).
+const minLikelihoodRatio = 13.
 
 // Wrong is the correction of a loop.
 type Wrong struct {
@@ -72,14 +73,15 @@ var factors = func() (list []float64) {
 func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 	n := len(f)
 	r, height := loop(q, f), slices.Max(f)-slices.Min(f)
-	own := likelihood(n, r.RSS, misfit(n)*height)
-	most := sure
-	if i := r.Outlier(misfit(n)*height, func(int) float64 { return 1 }); i >= 0 {
-		d := r.Without(i, misfit(n)*height)
+	own := likelihood(n, r.RSS, maxMisfit(n)*height)
+	most := minLikelihoodRatio
+	if i := r.Outlier(maxMisfit(n)*height, func(int) float64 { return 1 }); i >= 0 {
+		d := r.Without(i, maxMisfit(n)*height)
 		off, sd := d.Off, d.Off/d.Size()
 		w, ok = Wrong{Row: i, One: true, Lo: f[i] - off - 2*math.Abs(sd), Hi: f[i] - off + 2*math.Abs(sd)}, true
 		rest := slices.Delete(slices.Clone(f), i, i+1)
-		most = max(sure, likelihood(n, r.RSS-r.Residual[i]*off, misfit(n)*(slices.Max(rest)-slices.Min(rest)))-own)
+		most = max(minLikelihoodRatio, likelihood(n, r.RSS-r.Residual[i]*off,
+			maxMisfit(n)*(slices.Max(rest)-slices.Min(rest)))-own)
 	}
 	scaled := r.scaling(f)
 	for i := 2; i < n-1; i++ {
@@ -96,7 +98,7 @@ func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 		for to := range blocks(k, len(v)) {
 			least := 2. // below it steps alone are no evidence
 			if to < len(v) {
-				least = sure
+				least = minLikelihoodRatio
 			}
 			if may, _ := steps(k, to, 1); may < least {
 				continue
@@ -107,7 +109,7 @@ func WrongLoop(q, f []float64) (w Wrong, ok bool) {
 					continue
 				}
 				i, j := rows[k], rows[to]
-				other := likelihood(n, loop(divided(q, i, j, by), f).RSS, misfit(n)*height) - own
+				other := likelihood(n, loop(divided(q, i, j, by), f).RSS, maxMisfit(n)*height) - own
 				if gain += other; other > -5 && gain > most {
 					w, ok, most = Wrong{Row: i, To: j, By: by, Deformation: true}, true, gain
 				}
@@ -175,7 +177,7 @@ func (r *Regression) scaling(f []float64) func(i int, by float64) float64 {
 		height := max(a.hi, b.hi/by) - min(a.lo, b.lo/by)
 		// Errors are constant in their own unit, or a share of the height: small forces of one unit may be exact.
 		own, share := -float64(n-i)*math.Log(by), float64(n)*math.Log(height/(before[n].hi-before[n].lo))
-		return likelihood(n, rss, misfit(n)*height) + min(own, share)
+		return likelihood(n, rss, maxMisfit(n)*height) + min(own, share)
 	}
 }
 

@@ -75,13 +75,13 @@ func (r Range) Find(line int, what string, v float64) *Finding {
 	switch {
 	case beyond(v, r.possible):
 		values[3], values[4] = r.possible[0], r.possible[1]
-		return Refuse(line, r.beyond, append(values, r.off(v))...)
+		return NewRefusal(line, r.beyond, append(values, r.off(v))...)
 	case !beyond(v, r.usual):
 		return nil
 	case r == Resilience && v > r.usual[1]:
-		return Warn(line, NothingRubs, values...)
+		return NewWarning(line, NothingRubs, values...)
 	}
-	return Warn(line, r.rare, values...)
+	return NewWarning(line, r.rare, values...)
 }
 
 // Impossible returns a finding for an impossible value.

@@ -23,7 +23,8 @@ func FindMarks(v []float64, unit float64) (r Marks) {
 	for decade := math.Floor(math.Log10(most - least)); decade > -9 && r.Step == 0; decade-- {
 		for _, digit := range []float64{5, 2, 1} {
 			step := digit * math.Pow(10, decade)
-			if !slices.ContainsFunc(v, func(x float64) bool { d := x / unit / step; return math.Abs(d-math.Round(d)) > 1e-6 }) {
+			if !slices.ContainsFunc(v,
+				func(x float64) bool { d := x / unit / step; return math.Abs(d-math.Round(d)) > 1e-6 }) {
 				r.Step = step * unit
 				break
 			}
@@ -43,7 +44,7 @@ func FindMarks(v []float64, unit float64) (r Marks) {
 func CoarseReadings(v []float64) *Finding {
 	r := FindMarks(v, 1e-3)
 	if marks := (slices.Max(v) - slices.Min(v)) / max(r.Step, 1e-9); marks < 100 {
-		return Tell(FewMarks, 1e3*r.Step, marks)
+		return NewNote(FewMarks, 1e3*r.Step, marks)
 	}
 	return nil
 }

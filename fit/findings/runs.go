@@ -36,7 +36,7 @@ const Legible = 0.005
 // height.
 func MissedCurve(r []float64, size float64) *Finding {
 	if off := ShapeMissed(r, size); off > Legible {
-		return Tell(CurveShape, 100*off)
+		return NewNote(CurveShape, 100*off)
 	}
 	return nil
 }

@@ -57,11 +57,12 @@ func SledDoubts(found ...[]Rubbing) (doubts findings.List) {
 		for _, k := range list {
 			c := k.Friction.Value / k.Load
 			mean[i] += c / float64(len(list))
-			doubts.Add(findings.Rubbing.Find(0, fmt.Sprintf("%s under %.4g N: coefficient of friction", paths[i], k.Load), c))
+			doubts.Add(findings.Rubbing.Find(0, fmt.Sprintf("%s under %.4g N: coefficient of friction", paths[i],
+				k.Load), c))
 		}
 	}
 	if len(mean) == 2 && max(mean[0], mean[1]) > far*min(mean[0], mean[1]) {
-		doubts.Add(findings.Warn(0, findings.FrictionApart, mean[0], mean[1], far))
+		doubts.Add(findings.NewWarning(0, findings.FrictionApart, mean[0], mean[1], far))
 	}
 	return doubts
 }
@@ -69,8 +70,9 @@ func SledDoubts(found ...[]Rubbing) (doubts findings.List) {
 // SledNotes returns remarks about friction under some loads.
 func SledNotes(list []Rubbing) (notes []string) {
 	if len(list) == 1 {
-		notes = append(notes, "one load: nothing says how friction grows along with it, so the coefficient is that of this "+
-			"load everywhere")
+		notes = append(notes,
+			"one load: nothing says how friction grows along with it, so the coefficient is that of this "+
+				"load everywhere")
 	}
 	single := 0
 	var peaks []string
@@ -83,12 +85,14 @@ func SledNotes(list []Rubbing) (notes []string) {
 		}
 	}
 	if peaks != nil {
-		notes = append(notes, "it sticks at first, with a coefficient of "+strings.Join(peaks, ", ")+", which the pair "+
+		notes = append(notes, "it sticks at first, with a coefficient of "+strings.Join(peaks,
+			", ")+", which the pair "+
 			"file has no place for")
 	}
 	if single > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d loads have one run: the intervals of these are of its readings alone, "+
-			"not of what repeats would differ by", single, len(list)))
+		notes = append(notes,
+			fmt.Sprintf("%d of %d loads have one run: the intervals of these are of its readings alone, "+
+				"not of what repeats would differ by", single, len(list)))
 	}
 	return notes
 }

@@ -67,12 +67,14 @@ func (b *Biaxial) check() error {
 		// pulled reports whether a row stretches this direction the most.
 		pulled := func(i int) bool { return e[i] >= large*longest && e[i] >= o[i] && f[i] > 0 }
 		if work < 0 {
-			return fit.Refused(b.file, findings.Refuse(b.lines[0], findings.BiaxialFalls, name, name))
+			return fit.Refused(b.file, findings.NewRefusal(b.lines[0], findings.BiaxialFalls, name, name))
 		}
 		if i, j := findings.Apart(len(e), func(i, j int) bool {
-			return pulled(i) && pulled(j) && math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i], f[j])
+			return pulled(i) && pulled(j) && math.Abs(e[i]-e[j]) <= alike*e[i] && max(f[i], f[j]) > apart*min(f[i],
+				f[j])
 		}); i > 0 {
-			return fit.Refused(b.file, findings.Refuse(b.lines[i], findings.BiaxialUnit, f[i], 100*e[i], name, f[j], 100*e[j],
+			return fit.Refused(b.file, findings.NewRefusal(b.lines[i], findings.BiaxialUnit, f[i], 100*e[i], name, f[j],
+				100*e[j],
 				b.lines[j]))
 		}
 	}
@@ -235,7 +237,8 @@ func (e *energies) problem(start []float64) *fit.Problem {
 	var list []fit.Parameter
 	for n, name := range []string{"warp", "weft", "area"} {
 		for i := range e.points[n] {
-			list = append(list, fit.Parameter{Key: fmt.Sprintf("%s.k_%d_n_m", name, i+1), Unit: "N/m", Lo: 0, Hi: 1e3 * e.stiff,
+			list = append(list, fit.Parameter{Key: fmt.Sprintf("%s.k_%d_n_m", name, i+1), Unit: "N/m", Lo: 0,
+				Hi:    1e3 * e.stiff,
 				Start: start[len(list)]})
 		}
 	}
@@ -284,8 +287,9 @@ func FitEnergy(b *Biaxial, opt fit.Options) (*Additive, error) {
 	}
 	e.stiff = most / min(e.high[0], e.high[1])
 	if rows := 2 * len(b.Elongation[0]); rows < 8 || most == 0 {
-		return nil, &fit.TableError{File: b.file, Text: fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 "+
-			"that are not all zero", rows, most)}
+		return nil, &fit.TableError{File: b.file,
+			Text: fmt.Sprintf("%d forces, the largest %.4g N/m: expected at least 8 "+
+				"that are not all zero", rows, most)}
 	}
 	out := &Additive{}
 	for i := range b.Elongation[0] {

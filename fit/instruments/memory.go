@@ -81,7 +81,7 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 		return nil, err
 	}
 	if len(time) == 0 {
-		return nil, fit.Refused(file, findings.Refuse(0, findings.NoReadings))
+		return nil, fit.Refused(file, findings.NewRefusal(0, findings.NoReadings))
 	}
 	held := make([]float64, len(time))
 	switch kind {
@@ -320,8 +320,9 @@ const mostShare = 0.99
 // strip may differ from the component's.
 func FitMemory(m *Memory, of cloth.Component, opt fit.Options) (*Remembered, error) {
 	if !(law.Stiffness(of.Elastic) > 0) {
-		return nil, &fit.TableError{File: m.file, Text: "the base has no stiffness at zero strain, of which branches have " +
-			"shares: expected another --base"}
+		return nil, &fit.TableError{File: m.file,
+			Text: "the base has no stiffness at zero strain, of which branches have " +
+				"shares: expected another --base"}
 	}
 	least, most, ratio := m.Span()
 	if ratio < 10 {
@@ -331,7 +332,8 @@ func FitMemory(m *Memory, of cloth.Component, opt fit.Options) (*Remembered, err
 		}
 		r := &Remembered{m: m, of: of, Branches: 1, Akaike: map[string]float64{}}
 		r.Short = fmt.Sprintf("the data do not determine %s: times of %.4g to %.4g s span less than a decade, and it "+
-			"stays as it is, %.4g s; more readings, or specimens held for other times, tell more", TimeKeys[0], least, most,
+			"stays as it is, %.4g s; more readings, or specimens held for other times, tell more", TimeKeys[0], least,
+			most,
 			given.Time1)
 		r.at = func(p []float64) law.Relaxing {
 			return law.Relaxing{Share1: p[0], Time1: given.Time1, Time2: given.Time2, Time3: given.Time3}
@@ -355,8 +357,9 @@ func FitMemory(m *Memory, of cloth.Component, opt fit.Options) (*Remembered, err
 		best, lowest = n-1, a
 	}
 	if list == nil {
-		return nil, &fit.TableError{File: m.file, Text: fmt.Sprintf("%d readings: expected at least 5, for a share, a time "+
-			"and their scatter", m.Readings())}
+		return nil, &fit.TableError{File: m.file,
+			Text: fmt.Sprintf("%d readings: expected at least 5, for a share, a time "+
+				"and their scatter", m.Readings())}
 	}
 	r := list[best]
 	r.Akaike = akaike
@@ -499,7 +502,7 @@ func (r *Remembered) Predict(held, time float64) fit.Mean {
 	}
 	per := memoryUnits[r.m.Kind].per
 	run := &MemoryRun{Held: held, Time: []float64{time}}
-	m := r.Estimate.Foretell(r.q, func(p []float64) float64 {
+	m := r.Estimate.PredictFigure(r.q, func(p []float64) float64 {
 		c, factor, out := r.of, 1., [1]float64{}
 		if c.Relaxing = r.at(p); len(p) > n {
 			factor = p[n]
@@ -526,9 +529,11 @@ func (r *Remembered) Draw() (list []fit.Drawing) {
 	for i := range m.Runs {
 		run := &m.Runs[i]
 		name := memoryColumns[m.Kind][0]
-		d := fit.Drawing{Title: map[string]string{"crease": fmt.Sprintf("folded for %.4g s", run.Held), "relax": fmt.Sprintf(
-			"held at %.3g %%", 100*m.Level), "creep": fmt.Sprintf("under %.4g N/m", m.Level)}[m.Kind],
-			X: "decades of time: log10 of seconds", Y: name + " [" + unit.name + "]", LeftName: name + " [" + unit.name + "]"}
+		d := fit.Drawing{Title: map[string]string{"crease": fmt.Sprintf("folded for %.4g s", run.Held),
+			"relax": fmt.Sprintf(
+				"held at %.3g %%", 100*m.Level), "creep": fmt.Sprintf("under %.4g N/m", m.Level)}[m.Kind],
+			X: "decades of time: log10 of seconds", Y: name + " [" + unit.name + "]",
+			LeftName: name + " [" + unit.name + "]"}
 		c, factor := r.of, 1.
 		if c.Relaxing = r.Law(); m.Kind != "crease" {
 			factor = last(r.P)

@@ -73,7 +73,7 @@ func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
 // check returns a finding about impossible readings.
 func (c *OverhangStrips) check() *findings.Finding {
 	if len(c.Overhang) == 0 {
-		return findings.Refuse(0, findings.NoReadings)
+		return findings.NewRefusal(0, findings.NoReadings)
 	}
 	for i := range c.Overhang {
 		if out := cmp.Or(overhangs.Find(c.lines[i], "overhang", 1e3*c.Overhang[i]), angles.Find(c.lines[i], "angle",
@@ -84,14 +84,15 @@ func (c *OverhangStrips) check() *findings.Finding {
 	if i, j := findings.Apart(len(c.Overhang), func(i, j int) bool {
 		return max(c.peirce(i), c.peirce(j)) > apart*min(c.peirce(i), c.peirce(j))
 	}); i > 0 {
-		return findings.Refuse(c.lines[i], findings.OverhangUnit, 1e3*c.Overhang[i], c.Angle[i]/deg, c.peirce(i), c.lines[j],
+		return findings.NewRefusal(c.lines[i], findings.OverhangUnit, 1e3*c.Overhang[i], c.Angle[i]/deg, c.peirce(i),
+			c.lines[j],
 			c.peirce(j))
 	}
 	if i := c.fromVertical(); i >= 0 {
-		return findings.Refuse(c.lines[i], findings.FromVertical, 1e3*c.Overhang[i], c.Angle[i]/deg)
+		return findings.NewRefusal(c.lines[i], findings.FromVertical, 1e3*c.Overhang[i], c.Angle[i]/deg)
 	}
 	if c.Swapped() {
-		return findings.Refuse(0, findings.WaySwapped)
+		return findings.NewRefusal(0, findings.WaySwapped)
 	}
 	return nil
 }
@@ -135,7 +136,8 @@ func (c *OverhangStrips) mean(stiffness func(i int) float64) fit.Mean {
 			d := k[i] * (b[i] - m.Value)
 			scatter += d * d
 		}
-		half := distuv.StudentsT{Sigma: 1, Nu: n - 1}.Quantile((1+fit.Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
+		half := distuv.StudentsT{Sigma: 1,
+			Nu: n - 1}.Quantile((1+fit.Confidence)/2) * math.Sqrt(scatter*n/(n-1)) / weights
 		m.Lo, m.Hi = max(0, m.Value-half), m.Value+half // stiffness is not negative
 	}
 	return m
@@ -150,7 +152,8 @@ func (c *OverhangStrips) Draw(stiffness float64) fit.Drawing {
 	}
 	most := 0.
 	for i, l := range c.Overhang {
-		d.AtX, d.AtY, d.Left = append(d.AtX, 1e3*l), append(d.AtY, c.Angle[i]/deg), append(d.Left, c.Angle[i]/deg-chord(l))
+		d.AtX, d.AtY, d.Left = append(d.AtX, 1e3*l), append(d.AtY, c.Angle[i]/deg), append(d.Left,
+			c.Angle[i]/deg-chord(l))
 		most = max(most, l)
 	}
 	for i := range 41 {

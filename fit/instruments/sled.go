@@ -35,7 +35,8 @@ type SledRun struct {
 
 // ReadSled reads a table of runs. A new run starts where the load changes, or the time decreases.
 func ReadSled(file string, r io.Reader) (*Sled, error) {
-	t, err := fit.ReadTable(file, r, map[string][]string{"time": {"time"}, "force": {"force"}, "load": {"force", "mass"}})
+	t, err := fit.ReadTable(file, r, map[string][]string{"time": {"time"}, "force": {"force"}, "load": {"force",
+		"mass"}})
 	if err != nil {
 		return nil, err
 	}
@@ -71,11 +72,11 @@ func ReadSled(file string, r io.Reader) (*Sled, error) {
 	}
 	for _, run := range s.Runs {
 		if slices.Max(run.Force) <= 0 {
-			return nil, fit.Refused(file, findings.Refuse(run.line, findings.SledNoPull, run.Load))
+			return nil, fit.Refused(file, findings.NewRefusal(run.line, findings.SledNoPull, run.Load))
 		}
 		for i, f := range run.Force {
 			if f < -slack*slices.Max(run.Force) {
-				return nil, fit.Refused(file, findings.Refuse(run.lines[i], findings.SledPushes, f))
+				return nil, fit.Refused(file, findings.NewRefusal(run.lines[i], findings.SledPushes, f))
 			}
 		}
 	}
@@ -197,8 +198,9 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 	for i := range s.Runs {
 		run := &s.Runs[i]
 		fail := func(format string, args ...any) error {
-			return &fit.TableError{File: s.file, Line: run.line, Text: fmt.Sprintf("the run under %.4g N that begins here ",
-				run.Load) + fmt.Sprintf(format, args...)}
+			return &fit.TableError{File: s.file, Line: run.line,
+				Text: fmt.Sprintf("the run under %.4g N that begins here ",
+					run.Load) + fmt.Sprintf(format, args...)}
 		}
 		if len(run.Time) < leastReadings {
 			return nil, fail("has %d readings: expected at least %d", len(run.Time), leastReadings)
@@ -223,11 +225,13 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 			return nil, fail("does not slide for a quarter of its time: expected readings until the force stays")
 		}
 		if first := &s.Runs[0]; jumps(run.Load, p[sledSlides], first.Load, first.found[sledSlides]) {
-			return nil, fit.Refused(s.file, findings.Refuse(run.line, findings.SledUnit, run.Load, p[sledSlides]/run.Load,
+			return nil, fit.Refused(s.file, findings.NewRefusal(run.line, findings.SledUnit, run.Load,
+				p[sledSlides]/run.Load,
 				first.line, first.found[sledSlides]/first.Load))
 		}
-		if f := findings.Rubbing.Impossible(run.line, fmt.Sprintf("the run under %.4g N that begins here has a coefficient "+
-			"of friction", run.Load), p[sledSlides]/run.Load); f != nil {
+		if f := findings.Rubbing.Impossible(run.line,
+			fmt.Sprintf("the run under %.4g N that begins here has a coefficient "+
+				"of friction", run.Load), p[sledSlides]/run.Load); f != nil {
 			return nil, fit.Refused(s.file, f)
 		}
 		k := byLoad[run.Load]
@@ -243,8 +247,9 @@ func FitSled(s *Sled, opt fit.Options) ([]Rubbing, error) {
 		}
 		wide := math.Sqrt(alike(best.R))
 		c := best.Intervals[sledSlides]
-		k.Friction = fit.Mean{Value: p[sledSlides], Lo: max(0, p[sledSlides]-wide*(p[sledSlides]-c.Lo)), Hi: p[sledSlides] +
-			wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
+		k.Friction = fit.Mean{Value: p[sledSlides], Lo: max(0, p[sledSlides]-wide*(p[sledSlides]-c.Lo)),
+			Hi: p[sledSlides] +
+				wide*(c.Hi-p[sledSlides]), N: len(run.Time)}
 	}
 	out := make([]Rubbing, 0, len(list))
 	for _, k := range list {

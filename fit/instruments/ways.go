@@ -39,13 +39,16 @@ func (c *OverhangStrips) Ways() (w OverhangWays) {
 	}
 	switch {
 	case off > 3:
-		return OverhangWays{Down: true, Up: true, Says: "angles scatter as those of strips that are let down and let up " +
-			"do, and both were taken alike often" + column}
+		return OverhangWays{Down: true, Up: true,
+			Says: "angles scatter as those of strips that are let down and let up " +
+				"do, and both were taken alike often" + column}
 	case q > 0.3+doubt:
-		return OverhangWays{Up: true, Says: "strips look stiffer the longer they are, as those that were let up from below " +
-			"do: taken as only let up" + column}
+		return OverhangWays{Up: true,
+			Says: "strips look stiffer the longer they are, as those that were let up from below " +
+				"do: taken as only let up" + column}
 	case q < 0.3-doubt:
-		return OverhangWays{Down: true, Says: "taken as only let down: their angles are within errors of one way" + column}
+		return OverhangWays{Down: true,
+			Says: "taken as only let down: their angles are within errors of one way" + column}
 	}
 	return OverhangWays{Down: true, Alike: true, Says: "strips that were only let down or only let up explain these " +
 		"readings alike: taken as let down" + column}
@@ -225,7 +228,7 @@ func (c *OverhangStrips) Standard() bool { return c.standard }
 func (c *OverhangStrips) Doubts() findings.List {
 	list := slices.Clip(c.unused)
 	if i, angle := c.Outlier(); i >= 0 {
-		list.Add(findings.Warn(c.lines[i], findings.OverhangOffFit, 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg))
+		list.Add(findings.NewWarning(c.lines[i], findings.OverhangOffFit, 1e3*c.Overhang[i], c.Angle[i]/deg, angle/deg))
 	}
 	return list
 }

@@ -22,7 +22,7 @@ func (s *Sled) Doubts() (list findings.List) {
 		if at < len(r.lines) {
 			line = r.lines[at]
 		}
-		list.Add(findings.Warn(line, kind, values...))
+		list.Add(findings.NewWarning(line, kind, values...))
 	}
 	slack := 0
 	for i := range s.Runs {

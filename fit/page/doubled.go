@@ -39,9 +39,9 @@ func Doubled(data []byte) findings.List {
 	}
 	switch {
 	case beside:
-		return findings.List{findings.Warn(lines[0], findings.TwiceEach)}
+		return findings.List{findings.NewWarning(lines[0], findings.TwiceEach)}
 	case after:
-		return findings.List{findings.Warn(lines[n/2], findings.TwiceAfter, lines[0])}
+		return findings.List{findings.NewWarning(lines[n/2], findings.TwiceAfter, lines[0])}
 	}
 	return once(head, rows, lines)
 }
@@ -61,7 +61,7 @@ func once(head string, rows []string, lines []int) (list findings.List) {
 			}
 		}
 		if again == 1 {
-			list.Add(findings.Warn(lines[i], findings.TwiceOne, lines[i-1]))
+			list.Add(findings.NewWarning(lines[i], findings.TwiceOne, lines[i-1]))
 		}
 	}
 	return list
@@ -124,9 +124,9 @@ func Alike(files, of []string, data [][]byte) (list findings.List) {
 		for k := range i {
 			switch same := filepath.Clean(files[i]) == filepath.Clean(files[k]); {
 			case same:
-				list.Add(findings.Warn(0, findings.FileTwice, files[i], of[k], of[i]))
+				list.Add(findings.NewWarning(0, findings.FileTwice, files[i], of[k], of[i]))
 			case !bytes.HasPrefix(data[i], []byte("# Written by Hysteron")) && alike(data[i], data[k]):
-				list.Add(findings.Warn(0, findings.FileCopied, files[i], of[i], files[k], of[k]))
+				list.Add(findings.NewWarning(0, findings.FileCopied, files[i], of[i], files[k], of[k]))
 			}
 		}
 	}

@@ -46,19 +46,21 @@ func ForMass(f cloth.Fabric, parts ...string) (list findings.List) {
 	least := softer * forceAt(spandex.Warp) / spandex.Density
 	for _, p := range threads(f, parts) {
 		if force := forceAt(p.of); force < least*f.Density {
-			list.Add(findings.Warn(0, findings.SoftForMass, p.part, force, weight(0.1*force), f.Density, least*f.Density))
+			list.Add(findings.NewWarning(0, findings.SoftForMass, p.part, force, weight(0.1*force), f.Density,
+				least*f.Density))
 		}
 		if k := law.Stiffness(p.of.Elastic); k > fibres*f.Density {
-			list.Add(findings.Warn(0, findings.StiffForMass, p.part, k, f.Density, fibres*f.Density))
+			list.Add(findings.NewWarning(0, findings.StiffForMass, p.part, k, f.Density, fibres*f.Density))
 		}
 	}
 	for _, p := range []struct {
 		part string
 		of   cloth.Component
 	}{{"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft}} {
-		if l := math.Cbrt(3 * law.Least(p.of.Elastic) / (f.Density * gravity)); slices.Contains(parts, p.part) && l > 0 &&
+		if l := math.Cbrt(3 * law.Least(p.of.Elastic) / (f.Density * gravity)); slices.Contains(parts, p.part) &&
+			l > 0 &&
 			(l < shortest || l > longest) {
-			list.Add(findings.Warn(0, findings.BendingLength, p.part, 1e3*l, 1e3*shortest, 1e3*longest))
+			list.Add(findings.NewWarning(0, findings.BendingLength, p.part, 1e3*l, 1e3*shortest, 1e3*longest))
 		}
 	}
 	return list

@@ -50,7 +50,7 @@ func Weights(s *fit.Stretch) string {
 func Heavy(s *fit.Stretch) (list findings.List) {
 	const hung = 200 // 20 kg
 	if most := slices.Max(s.Weight); most > hung {
-		list.Add(findings.Warn(0, findings.HeavyWeight, most, weight(most)))
+		list.Add(findings.NewWarning(0, findings.HeavyWeight, most, weight(most)))
 	}
 	return list
 }
@@ -60,7 +60,8 @@ func Rolled(s *fit.Spirals) string {
 	tight, wide := ends(s.Radius)
 	most := slices.Max(s.Curvature)
 	return fmt.Sprintf("cylinders of %.3g to %.3g mm radius (%.3g to %.3g mm across); the most bent strip keeps %.3g "+
-		"1/m, a circle of %.3g mm radius; %s", 1e3*tight, 1e3*wide, 2e3*tight, 2e3*wide, most, 1e3/most, square(s.Density))
+		"1/m, a circle of %.3g mm radius; %s", 1e3*tight, 1e3*wide, 2e3*tight, 2e3*wide, most, 1e3/most,
+		square(s.Density))
 }
 
 // Overhangs describes the overhangs and angles of strips.
@@ -68,7 +69,8 @@ func Overhangs(c *instruments.OverhangStrips) string {
 	const deg = math.Pi / 180
 	short, long := ends(c.Overhang)
 	flat, steep := ends(c.Angle)
-	over, hang := fmt.Sprintf("overhangs of %.3g to %.3g mm", 1e3*short, 1e3*long), fmt.Sprintf("%.3g° to %.3g°", flat/deg,
+	over, hang := fmt.Sprintf("overhangs of %.3g to %.3g mm", 1e3*short, 1e3*long), fmt.Sprintf("%.3g° to %.3g°",
+		flat/deg,
 		steep/deg)
 	if short == long {
 		over = fmt.Sprintf("an overhang of %.3g mm", 1e3*short)
@@ -93,10 +95,12 @@ func Remembered(m *instruments.Memory) string {
 			list = append(list, fmt.Sprintf("folded for %s, open by %.3g° after %s (180° is flat)", duration(r.Held),
 				to*180/math.Pi, at))
 		case "relax":
-			list = append(list, fmt.Sprintf("%.3g %% longer it pulls with %s at first and %.3g %% of that after %s", 100*m.Level,
+			list = append(list, fmt.Sprintf("%.3g %% longer it pulls with %s at first and %.3g %% of that after %s",
+				100*m.Level,
 				pull(from), 100*to/from, at))
 		case "creep":
-			list = append(list, fmt.Sprintf("under %s it is %.3g %% longer at first and %.3g %% after %s", pull(m.Level),
+			list = append(list, fmt.Sprintf("under %s it is %.3g %% longer at first and %.3g %% after %s",
+				pull(m.Level),
 				100*from, 100*to, at))
 		}
 	}
@@ -129,7 +133,8 @@ func Machine(c *fit.Curve) string {
 	case "shear":
 		return fmt.Sprintf("the largest angle %.3g°; the largest force %s", far*180/math.Pi, pull(most))
 	}
-	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far, pull(most))
+	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far,
+		pull(most))
 }
 
 // Pulled describes the range of a biaxial tester, and its force.
@@ -140,7 +145,8 @@ func Pulled(b *instruments.Biaxial) string {
 			far, most = max(far, e), max(most, b.Force[d][i])
 		}
 	}
-	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far, pull(most))
+	return fmt.Sprintf("the longest stretch %.3g %%, %.3g mm of 10 cm; the largest force %s", 100*far, 100*far,
+		pull(most))
 }
 
 // Clips describes the force of clips on a sample of a mass [N, kg].

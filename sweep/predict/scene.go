@@ -67,11 +67,13 @@ func (q *Scene) pieces() (paths []string, reads []string, err error) {
 	}
 	switch {
 	case len(names) == 0:
-		return nil, nil, param.Wrong(fmt.Errorf("%s has no cloth with a fabric: expected a garment, sheet, tube or mesh",
-			q.Name))
+		return nil, nil,
+			param.Wrong(fmt.Errorf("%s has no cloth with a fabric: expected a garment, sheet, tube or mesh",
+				q.Name))
 	case q.Of == "" && len(names) > 1:
-		return nil, nil, param.Wrong(fmt.Errorf("%s has cloth of %s: expected --of with the one that --fabric stands for",
-			q.Name, strings.Join(names, ", ")))
+		return nil, nil,
+			param.Wrong(fmt.Errorf("%s has cloth of %s: expected --of with the one that --fabric stands for",
+				q.Name, strings.Join(names, ", ")))
 	case q.Of == "":
 		return all[names[0]], s.Reads(), nil
 	case all[q.Of] == nil:
@@ -119,8 +121,9 @@ func (q *Scene) plan(ctx context.Context, c *Cloth, texts [][]byte) (*sweep.Mani
 	old, err := sweep.Open(dir)
 	going := err == nil && old.Text == f.Text // continue a sweep of the same plan
 	if err == nil && !going && !q.Overwrite {
-		return nil, param.Wrong(fmt.Errorf("%s holds another sweep: expected --overwrite to replace its plan, or another "+
-			"folder (-o)", q.Dir))
+		return nil,
+			param.Wrong(fmt.Errorf("%s holds another sweep: expected --overwrite to replace its plan, or another "+
+				"folder (-o)", q.Dir))
 	}
 	rule := output.Rule{Overwrite: q.Overwrite, Reads: append(reads, c.Base)}
 	if err := rule.Check(output.Sealed, files...); err != nil {
@@ -237,8 +240,9 @@ func (p *Prediction) gather(g *sweep.Gathered) error {
 		}
 	}
 	if unconverged > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("%d of %d runs have steps that have not converged: hysteron sweep gather "+
-			"shows which", unconverged, len(g.Rows)))
+		p.Notes = append(p.Notes,
+			fmt.Sprintf("%d of %d runs have steps that have not converged: hysteron sweep gather "+
+				"shows which", unconverged, len(g.Rows)))
 	}
 	return nil
 }
@@ -258,7 +262,7 @@ func figuresOf(dir string) (list []measured, err error) {
 	if err != nil {
 		return nil, err
 	}
-	lying, err := sim.LieOnBodies(setup, frame, x)
+	lying, err := sim.MeasureOnBodies(setup, frame, x)
 	if err != nil {
 		return nil, err
 	}

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Asked holds the times of an event, for the measurement of latency.
-type Asked struct {
+// EventTimes holds the times of an event, for the measurement of latency.
+type EventTimes struct {
 	At    time.Time // when it was requested; zero: none
 	Acted time.Time // when it started to act
 	Led   time.Time // when a picture with its effect was ready to be drawn
 	Steps int64     // shown steps when it was requested
 }
 
-// Answer is statistics of the latency: the time from an event to the first picture in the window of a step that it
+// Latency is statistics of the latency: the time from an event to the first picture in the window of a step that it
 // acted on.
-type Answer struct {
+type Latency struct {
 	Count   int     `json:"count"`      // of events; those that act together count once
 	Seconds float64 `json:"s"`          // of the last event
 	Mean    float64 `json:"mean_s"`     // of all events
@@ -38,14 +38,14 @@ type Spans struct {
 	Draws float64 `json:"draws_s"` // until the picture is drawn and shown
 }
 
-// soon is the latency that feels immediate [s].
-const soon = 0.05
+// promptLatency is the latency that feels immediate [s].
+const promptLatency = 0.05
 
-// lastAnswers is the number of events in median and percentile.
-const lastAnswers = 200
+// latencyWindow is the number of events in median and percentile.
+const latencyWindow = 200
 
-// See adds the latency of an event: began is when drawing of its picture began, now is when it was shown.
-func (a *Answer) See(e Asked, began, seen time.Time, steps int64) {
+// Record adds the latency of an event: began is when drawing of its picture began, now is when it was shown.
+func (a *Latency) Record(e EventTimes, began, seen time.Time, steps int64) {
 	if e.At.IsZero() || e.At == a.at {
 		return
 	}
@@ -60,11 +60,11 @@ func (a *Answer) See(e Asked, began, seen time.Time, steps int64) {
 	mean(&a.Spans.Rests, e.Led, began)
 	mean(&a.Spans.Draws, began, seen)
 	a.Count++
-	if a.Seconds > soon {
+	if a.Seconds > promptLatency {
 		a.Late++
 	}
 	a.Most, a.MostBy = max(a.Most, a.Seconds), max(a.MostBy, a.Steps)
-	if a.last = append(a.last, a.Seconds); len(a.last) > lastAnswers {
+	if a.last = append(a.last, a.Seconds); len(a.last) > latencyWindow {
 		a.last = a.last[1:]
 	}
 	sorted := slices.Sorted(slices.Values(a.last))

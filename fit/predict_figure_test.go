@@ -29,7 +29,7 @@ func TestForetell(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, at := range []float64{4.5, 12, 40} {
-		m := e.Foretell(q, func(p []float64) float64 { return p[0] + p[1]*at })
+		m := e.PredictFigure(q, func(p []float64) float64 { return p[0] + p[1]*at })
 		want := 2.306 * e.Sigma * math.Sqrt(1+.1+(at-4.5)*(at-4.5)/82.5)
 		for _, half := range []float64{m.Hi - m.Value, m.Value - m.Lo} {
 			if math.Abs(half/want-1) > .06 {

@@ -8,9 +8,10 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Foretell returns a figure g of a model, in the unit of the residuals, with the 95 % interval of a reading of it: the
+// PredictFigure returns a figure g of a model, in the unit of the residuals, with the 95 % interval of a reading of it:
+// the
 // profile of the figure within the limit of Judge, combined with the scatter of the readings as independent.
-func (e *Estimate) Foretell(q *Problem, g func(p []float64) float64) Mean {
+func (e *Estimate) PredictFigure(q *Problem, g func(p []float64) float64) Mean {
 	m := len(e.R)
 	v := g(e.P)
 	if m == len(e.P) {
