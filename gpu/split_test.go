@@ -39,7 +39,7 @@ func TestSmallBlocks(t *testing.T) {
 			[]step.Collider{{Surface: newSphere(.05, r3.Vec{X: .06, Y: -.052, Z: -.06}, r3.Vec{Y: .2}), Friction: .4},
 				{Normal: r3.Vec{Y: 1}, Point: r3.Vec{Y: -.002}, Friction: .3}}, 1. / 240, 2,
 			words("collect_curves", "commit_near", "detect_bodies", "detect_kept", "detect_plane", "gather_matrix",
-				"move_walls", "hinges", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes",
+				"hinges", "move_walls", "multilevel_fill", "multilevel_sweep", "pair_boxes", "pair_feature_boxes",
 				"triangles")},
 	} {
 		for _, fetch := range []bool{true, false} {
