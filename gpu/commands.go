@@ -1,7 +1,7 @@
 package gpu
 
-// CommandTable holds the indirect dispatch commands of speculation, one for each number of work groups. Where the device
-// stops, it sets all of them to zero groups, so that later dispatches do nothing.
+// CommandTable holds the indirect dispatch commands of speculation, one for each number of work groups. Where the
+// device stops, it sets all of them to zero groups, so that later dispatches do nothing.
 type CommandTable[Buffer any] struct {
 	Speculative bool    // dispatches are speculative
 	Missed      bool    // a number of groups without a command occurred: nothing more was issued

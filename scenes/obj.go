@@ -224,12 +224,12 @@ func (f *fileMesh) girths(rest [][3]r2.Vec, clear float64) ([][3]r2.Vec, error) 
 	g, ok := figure.Narrowest(&f.surface)
 	switch {
 	case ok && placement.Widest*g.Cloth < g.Body:
-		f.addWarning("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes it "+
-			"wider by no more than %.0f %%",
+		f.addWarning("at %.2f m it is %.2f m round, body %q %.2f m: it is made for another shape of body, and let_out makes "+
+			"it wider by no more than %.0f %%",
 			g.Height, g.Cloth, name, g.Body, 100*(placement.Widest-1))
 	case ok && g.Cloth < g.Body+2*math.Pi*clear && !f.Ease:
-		f.addWarning("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true makes "+
-			"it wide enough, a larger scale all of it larger",
+		f.addWarning("at %.2f m it is %.2f m round, body %q %.2f m, and %.2f m with the layer of contact: let_out = true "+
+			"makes it wide enough, a larger scale all of it larger",
 			g.Height, g.Cloth, name, g.Body, g.Body+2*math.Pi*clear)
 	}
 	if !f.Ease && !f.Fit {
