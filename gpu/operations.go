@@ -93,7 +93,7 @@ func (s operations) ResolveActiveSet() {
 	s.solve(true)
 	s.evaluate(false)
 	s.elements.gatherGradient(true)
-	s.norm = reductionGradient
+	s.normReduction = reductionGradient
 	s.trial(1)
 }
 
