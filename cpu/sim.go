@@ -55,7 +55,7 @@ type Sim struct {
 	before                        []r3.Vec  // the search direction before an active-set re-solve
 	changedVertices, changedFaces []bool    // vertices and triangles, see findChangedRows
 	scale                         []float64 // 1/trace of the diagonal blocks, for the norm of the gradient
-	elastic                       []float64 // the trace without that of points and pairs [N/m]; of rigid bodies see foldMatrix
+	elastic                       []float64 // the trace without points and pairs [N/m]; of rigid bodies see foldMatrix
 	xtry                          []r3.Vec
 
 	rigid       rigidBodies
