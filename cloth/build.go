@@ -356,7 +356,7 @@ func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 
 // hinge joins the two sides of an inner edge. Its bending parameters follow the direction of bending in material space:
 // weight cos²φ for warp, sin²φ for weft, with φ the angle between the warp and the normal of the edge, averaged over
-// both sides.
+// both sides, and sin²2φ for a component of the diagonals.
 func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 	ta, tb := m.Tri[a.tri], m.Tri[b.tri]
 	if ta[a.corner] == tb[b.corner] {
@@ -366,20 +366,21 @@ func (m *Model) hinge(p *Part, a, b halfEdge) (Hinge, error) {
 		V:   [4]int32{ta[a.corner], ta[(a.corner+1)%3], ta[(a.corner+2)%3], tb[(b.corner+2)%3]},
 		Tri: [2]int32{a.tri, b.tri},
 	}
-	var weft float64
+	var weft, diagonal float64
 	for _, s := range []halfEdge{a, b} {
 		uv := m.UV[s.tri]
 		e := r2.Sub(uv[(s.corner+1)%3], uv[s.corner])
 		l := r2.Norm(e)
 		h.Edge += l / 2
 		h.H += m.Rest[s.tri].Area / l
-		weft += e.X * e.X / (l * l) / 2 // an edge along warp bends along weft
+		along := e.X * e.X / (l * l)
+		weft += along / 2 // an edge along warp bends along weft
+		diagonal += 4 * along * (1 - along) / 2
 	}
 	if p.Fabric.Bending == CurvatureBending {
 		return h, nil
 	}
-	h.Bend = p.Fabric.BendWarp.Mix(p.Fabric.BendWeft, weft).times((m.Rest[a.tri].Layers.Bend +
-		m.Rest[b.tri].Layers.Bend) / 2)
+	h.Bend = p.Fabric.bends(weft, diagonal).times((m.Rest[a.tri].Layers.Bend + m.Rest[b.tri].Layers.Bend) / 2)
 	h.Bend.Friction = law.Scaled(h.Bend.Friction, (m.Rest[a.tri].FrictionScale+m.Rest[b.tri].FrictionScale)/2)
 	return h, nil
 }

@@ -83,8 +83,12 @@ type Fabric struct {
 	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
 	Warp, Weft, Shear, BendWarp, BendWeft Component
-	// Second is the component of the springs between second neighbours, for SpringStretch; empty: none.
-	Second Component
+	// BendDiagonal is the component of bending along both diagonals of the threads, for HingeBending (ε_{b,uv} in
+	// Miguel 2014, §3.3); what it leaves out is as between warp and weft, and empty is none of its own.
+	BendDiagonal Component
+	// Second is the component of the springs between second neighbours along the threads, for SpringStretch, SecondWeft
+	// that along the weft where it is another one, and SecondDiagonal that along the diagonals; empty: none.
+	Second, SecondWeft, SecondDiagonal Component
 
 	// Area is an elastic law of E_uu + E_vv, or nil. Energies of single strains add up: with λ here, 2μ along warp
 	// and weft and μ of shear the sheet is isotropic, and the sum has a minimum if each energy has (Miguel 2014,
@@ -101,9 +105,24 @@ type Fabric struct {
 	Radial [MostRadial]law.Around
 }
 
+// NamedComponent is a component of a fabric with its table in a fabric file, and the strain that its laws are of.
+type NamedComponent struct {
+	Key string
+	On  law.StrainMask
+	*Component
+}
+
+// Components returns all components, in the order of a fabric file.
+func (f *Fabric) Components() []NamedComponent {
+	return []NamedComponent{{"warp", law.Threads, &f.Warp}, {"weft", law.Threads, &f.Weft}, {"shear", law.Shears, &f.Shear},
+		{"bend_warp", law.Bends, &f.BendWarp}, {"bend_weft", law.Bends, &f.BendWeft},
+		{"bend_diagonal", law.Bends, &f.BendDiagonal}, {"second", law.Segments, &f.Second},
+		{"second_weft", law.Segments, &f.SecondWeft}, {"second_diagonal", law.Segments, &f.SecondDiagonal}}
+}
+
 // Frictionless returns the fabric without internal friction.
 func (f Fabric) Frictionless() Fabric {
-	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
+	for _, c := range f.Components() {
 		c.Friction = nil
 	}
 	return f
@@ -125,14 +144,14 @@ func (f *Fabric) hasCoupled() bool { return f.Area != nil || f.Principal != nil 
 
 // Closed reports whether all laws are law.Elastic, law.Dahl and law.Damping, for which closed-form solutions are known.
 func (f *Fabric) Closed() bool {
-	for _, c := range []*Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
+	for _, c := range f.Components() {
 		for r, l := range c.Laws(1) {
 			if law.Role(r) == law.Relaxation && l != nil || l != nil && law.Of(l).Name != law.Names(law.Role(r))[0] {
 				return false
 			}
 		}
 	}
-	return !f.hasCoupled() && f.Diagonal == nil && f.Stretch == MembraneStretch && !f.limited()
+	return !f.hasCoupled() && f.Diagonal == nil && f.BendDiagonal == (Component{}) && f.Stretch == MembraneStretch && !f.limited()
 }
 
 // BendingLaw selects the measure of bending for a fabric's bending components.
@@ -216,16 +235,12 @@ func (f *Fabric) Check() (mixed error) {
 	if err := param.Check(f); err != nil {
 		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
-	for _, c := range []struct {
-		key string
-		c   Component
-	}{{"warp", f.Warp}, {"weft", f.Weft}, {"shear", f.Shear}, {"bend_warp", f.BendWarp}, {"bend_weft", f.BendWeft},
-		{"second", f.Second}} {
+	for _, c := range f.Components() {
 		for _, l := range []struct {
 			key string
 			law law.Law
-		}{{c.key + ".", c.c.Elastic}, {c.key + ".friction.", c.c.Friction}, {c.key + ".", c.c.Damping},
-			{c.key + ".relaxation.", c.c.Relaxing}} {
+		}{{c.Key + ".", c.Elastic}, {c.Key + ".friction.", c.Friction}, {c.Key + ".", c.Damping},
+			{c.Key + ".relaxation.", c.Relaxing}} {
 			if l.law == nil {
 				continue
 			}
@@ -243,6 +258,9 @@ func (f *Fabric) Check() (mixed error) {
 	if err := f.checkStretch(); err != nil {
 		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
+	if err := f.checkBendDiagonal(); err != nil {
+		return fmt.Errorf("fabric %q: %w", f.Name, err)
+	}
 	join(f.BendWarp, f.BendWeft, func(a, b law.Law) law.Law {
 		if a != nil && b != nil && law.Of(a) != law.Of(b) {
 			mixed = &MixedError{f.Name, law.Of(a).Name, law.Of(b).Name}
@@ -250,4 +268,39 @@ func (f *Fabric) Check() (mixed error) {
 		return nil
 	})
 	return mixed
+}
+
+// checkBendDiagonal returns an error if bending along the diagonals cannot be mixed with that along the threads.
+func (f *Fabric) checkBendDiagonal() (bad error) {
+	if f.BendDiagonal == (Component{}) {
+		return nil
+	}
+	if f.Bending != HingeBending {
+		return fmt.Errorf("bend_diagonal: expected bending = %q, or none: between warp and weft the curvature tensor "+
+			"follows from both", bendingWords[HingeBending])
+	}
+	join(f.BendWarp, f.BendDiagonal, func(a, b law.Law) law.Law {
+		if a != nil && b != nil && law.Of(a) != law.Of(b) && bad == nil {
+			bad = fmt.Errorf("bend_warp is %q and bend_diagonal %q: expected the same law, as between them both are mixed",
+				law.Of(a).Name, law.Of(b).Name)
+		}
+		return nil
+	})
+	return bad
+}
+
+// bends returns the component of a hinge that bends at φ to the warp, with weft = sin²φ and diagonal = sin²2φ: that of
+// warp and weft mixed by the first, and that of the diagonals by the second.
+func (f *Fabric) bends(weft, diagonal float64) Component {
+	threads := f.BendWarp.Mix(f.BendWeft, weft)
+	if f.BendDiagonal == (Component{}) {
+		return threads
+	}
+	own := join(f.BendDiagonal, threads, func(a, b law.Law) law.Law {
+		if a == nil {
+			return b
+		}
+		return a
+	})
+	return threads.Mix(own, diagonal)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/spatial/r2"
+	"gonum.org/v1/gonum/spatial/r3"
 	"pgregory.net/rapid"
 
 	"hysteron/law"
@@ -217,6 +219,51 @@ func TestAddedEnergiesAreConvex(t *testing.T) {
 		if err := f.Check(); err == nil && c.want != "" || err != nil &&
 			(c.want == "" || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, expected %q", c.name, err, c.want)
+		}
+	}
+}
+
+// TestBendDiagonal: a hinge across a thread has the bending of that thread, one across a diagonal that of the diagonals,
+// and one between them half of both; what the diagonals leave out is as between warp and weft.
+func TestBendDiagonal(t *testing.T) {
+	of := func(k float64) Component {
+		return Component{Elastic: law.Elastic{K1: k}, Friction: law.Dahl{A: k / 10, Tau: 15}}
+	}
+	f := Fabric{Name: "hinges", Density: .2, Thickness: 1e-3, Warp: of(100), Weft: of(100), Shear: of(100), BendWarp: of(1e-5),
+		BendWeft: of(3e-5), Bending: HingeBending}
+	f.BendDiagonal.Elastic = law.Elastic{K1: 10e-5}
+	if err := f.Check(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ turn, want, friction float64 }{ // of the edge against the warp
+		{math.Pi / 2, 1e-5, 1e-6}, {0, 3e-5, 3e-6}, {math.Pi / 4, 10e-5, 2e-6}, {-math.Pi / 4, 10e-5, 2e-6},
+		{math.Pi / 8, (3*.8535534+.1464466)/2*1e-5 + 5e-5, (3*.8535534 + .1464466) * 1e-6},
+	} {
+		s, cos := math.Sincos(c.turn)
+		p := Part{Name: "kite", Fabric: f, Tri: [][3]int32{{0, 1, 2}, {1, 0, 3}}}
+		for _, q := range []r2.Vec{{}, {X: 1}, {X: .4, Y: 1}, {X: .7, Y: -1}} {
+			p.X = append(p.X, r3.Vec{X: cos*q.X - s*q.Y, Y: s*q.X + cos*q.Y})
+		}
+		for _, v := range p.Tri {
+			p.UV = append(p.UV, [3]r2.Vec{{X: p.X[v[0]].X, Y: p.X[v[0]].Y}, {X: p.X[v[1]].X, Y: p.X[v[1]].Y},
+				{X: p.X[v[2]].X, Y: p.X[v[2]].Y}})
+		}
+		m, err := NewModel([]Part{p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := m.Hinges[0].Bend.Elastic.(law.Elastic).K1; math.Abs(k-c.want) > 1e-6*c.want {
+			t.Errorf("edge at %.1f°: stiffness %.6g N·m: expected %.6g", c.turn*180/math.Pi, k, c.want)
+		}
+		if a := m.Hinges[0].Bend.Friction.(law.Dahl).A; math.Abs(a-c.friction) > 1e-6*c.friction {
+			t.Errorf("edge at %.1f°: friction %.6g N: expected %.6g", c.turn*180/math.Pi, a, c.friction)
+		}
+	}
+	curved, other := f, f
+	curved.Bending, other.BendDiagonal.Elastic = CurvatureBending, law.Curve{K1: 1, K2: -1, K3: -1, K4: -1, K5: -1}
+	for name, bad := range map[string]Fabric{"expected bending = \"hinge\"": curved, "expected the same law": other} {
+		if err := bad.Check(); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%v: expected %q", err, name)
 		}
 	}
 }

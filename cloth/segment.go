@@ -50,26 +50,35 @@ func (*StretchLaw) Expected() string { return "one of " + param.QuoteList(stretc
 // Family selects the fabric component of a segment.
 type Family int
 
-// Families: along warp, along weft, along both diagonals of the threads, and between second neighbours.
+// Families: along warp, along weft, along both diagonals of the threads, and between second neighbours along each of
+// them (Miguel 2014, §3.3).
 const (
 	AlongWarp Family = iota
 	AlongWeft
 	AlongDiagonal
-	OverNext
+	SecondWarp
+	SecondWeft
+	SecondDiagonal
 	families
 )
 
 // component returns the fabric component of the family: diagonals resist shear.
 func (f Family) component(c *Fabric) Component {
-	return [...]Component{c.Warp, c.Weft, c.Shear, c.Second}[f]
+	weft := c.SecondWeft
+	if weft == (Component{}) {
+		weft = c.Second
+	}
+	return [...]Component{c.Warp, c.Weft, c.Shear, c.Second, weft, c.SecondDiagonal}[f]
 }
 
 // checkStretch returns an error if the components do not match the measure of stretch.
 func (f *Fabric) checkStretch() error {
 	if f.Stretch == MembraneStretch {
-		if f.Second != (Component{}) {
-			return fmt.Errorf("second: springs over the next vertex: expected stretch = %q, or none",
-				stretchWords[SpringStretch])
+		for _, c := range f.Components() {
+			if c.On == law.Segments && *c.Component != (Component{}) {
+				return fmt.Errorf("%s: springs over the next vertex: expected stretch = %q, or none", c.Key,
+					stretchWords[SpringStretch])
+			}
 		}
 		return nil
 	}
@@ -81,12 +90,16 @@ func (f *Fabric) checkStretch() error {
 		return fmt.Errorf("area, diagonal, principal, radial: expected none beside stretch = %q, whose diagonals have the "+
 			"law of shear", stretchWords[SpringStretch])
 	}
-	for i, c := range []Component{f.Warp, f.Weft, f.Shear, f.Second} {
+	if f.SecondWeft != (Component{}) && f.Second == (Component{}) {
+		return fmt.Errorf("second_weft: expected second, the springs along the warp, beside it")
+	}
+	for _, c := range f.Components() {
+		if c.On == law.Bends {
+			continue
+		}
 		for _, l := range []law.Law{c.Elastic, c.Friction, c.Damping, c.Relaxing} {
 			if l != nil && !law.Of(l).On(law.Segments) {
-				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", [...]string{"warp", "weft",
-					"shear",
-					"second"}[i], law.Of(l).Name,
+				return fmt.Errorf("%s: law %q: expected one of %v beside stretch = %q", c.Key, law.Of(l).Name,
 					law.NamesOn(law.Of(l).Role, law.Segments), stretchWords[SpringStretch])
 			}
 		}
@@ -99,13 +112,16 @@ func (f *Fabric) checkStretch() error {
 // [N/m].
 //
 // On squares of threads of side l, where triangles have their right angles along warp and weft, Ā is l² along warp and
-// weft, 2l² for each diagonal, and 4l² for a spring between second neighbours, so that the spring constants are the
-// stiffnesses k_u, k_v, k_d, k_b of the laws, and the sheet has C11 = k_u + k_d + 4k_b, C12 = C33 = k_d.
+// weft, 2l² for each diagonal, 4l² for a spring between second neighbours along the threads and 8l² for one along a
+// diagonal, so that the spring constants are the stiffnesses k_u, k_v, k_d, k_b, k_e of the laws, and the sheet has
+// C11 = k_u + k_d + 4k_b + 4k_e, C12 = C33 = k_d + 4k_e.
 //
 // Other triangles have springs along their edges: an edge at φ to the warp has one along warp or weft with 4cos²2φ and
 // one along the diagonals with 8sin²2φ of a third of the triangles' areas, so that k_u = k_v = 2k_d is the same
 // isotropic sheet. Averaged over all directions of a mesh of equilateral triangles C12 = C33 = (k_u + k_v)/16 + ¾k_d. A
-// spring between second neighbours joins the far corners of an edge's two triangles, with ⁸⁄₃ of their areas.
+// spring between second neighbours joins the far corners of an edge's two triangles, with ⁸⁄₃ of their areas: at φ to
+// the warp one of the nearer thread with cos²2φ of them and one of the diagonals with the others, or the first with all
+// where the fabric has none along diagonals.
 type Segment struct {
 	V             [2]int32
 	Length        float64 // rest length l̄; over a seam the mean of both sides [m]
@@ -130,8 +146,9 @@ type segmentBuilder struct {
 	m    *Model
 	f    *Fabric
 	sums map[segmentKey]*Segment
-	// along warp and weft, in both directions: the vertex at the other end of a square's leg
-	next [2][2]map[int32]int32
+	// along warp, weft, and the diagonals with both coordinates of one sign and of two, in both directions: the vertex at
+	// the other end
+	next [4][2]map[int32]int32
 }
 
 // add adds an area to a segment, with its length in a triangle.
@@ -181,9 +198,7 @@ func (m *Model) addSegments(f *Fabric, t0, h0 int) {
 		case right[0] && right[1]:
 			mate[h.Tri[0]], mate[h.Tri[1]] = h.V[3], h.V[2]
 		case rightAngleCorner(&m.UV[h.Tri[0]]) < 0 || rightAngleCorner(&m.UV[h.Tri[1]]) < 0:
-			for _, t := range h.Tri {
-				b.add(h.V[2], h.V[3], OverNext, 8./3*m.Rest[t].Area, b.unfolded(h), &m.Rest[t])
-			}
+			b.across(h)
 		}
 	}
 	for t := t0; t < len(m.Tri); t++ {
@@ -207,19 +222,35 @@ func (b *segmentBuilder) half(t, c int, mate map[int32]int32) {
 			f, ahead = AlongWeft, d.Y > 0
 		}
 		b.add(v[c], v[k], f, r.Area, r2.Norm(d), r)
-		from, to := v[c], v[k]
-		if !ahead {
-			from, to = to, from
-		}
-		b.next[f][0][from], b.next[f][1][to] = to, from
+		b.join(int(f), v[c], v[k], ahead)
 	}
-	across := r2.Norm(r2.Sub(uv[(c+2)%3], uv[(c+1)%3]))
+	p, q := r2.Sub(uv[(c+1)%3], uv[c]), r2.Sub(uv[(c+2)%3], uv[c])
+	across, area := r2.Sub(q, p), 4*r.Area
 	if far, ok := mate[int32(t)]; ok {
-		b.add(v[(c+1)%3], v[(c+2)%3], AlongDiagonal, 2*r.Area, across, r)
-		b.add(v[c], far, AlongDiagonal, 2*r.Area, across, r)
-		return
+		area = 2 * r.Area
+		b.add(v[c], far, AlongDiagonal, area, r2.Norm(across), r)
+		b.diagonal(r2.Add(p, q), v[c], far)
 	}
-	b.add(v[(c+1)%3], v[(c+2)%3], AlongDiagonal, 4*r.Area, across, r)
+	b.add(v[(c+1)%3], v[(c+2)%3], AlongDiagonal, area, r2.Norm(across), r)
+	b.diagonal(across, v[(c+1)%3], v[(c+2)%3])
+}
+
+// join records that two vertices are next to each other along a direction of b.next; ahead: the second has the larger
+// coordinate.
+func (b *segmentBuilder) join(direction int, from, to int32, ahead bool) {
+	if !ahead {
+		from, to = to, from
+	}
+	b.next[direction][0][from], b.next[direction][1][to] = to, from
+}
+
+// diagonal records the ends of a diagonal d.
+func (b *segmentBuilder) diagonal(d r2.Vec, from, to int32) {
+	direction := 2
+	if d.X*d.Y < 0 {
+		direction = 3
+	}
+	b.join(direction, from, to, d.X > 0)
 }
 
 // edges adds the contribution of any other triangle.
@@ -242,26 +273,46 @@ func (b *segmentBuilder) edges(t int) {
 	}
 }
 
-// overNext joins second neighbours along warp and weft.
+// overNext joins second neighbours along warp, weft and diagonals.
 func (b *segmentBuilder) overNext() {
-	for f := range b.next {
-		of := func(v, w int32) *Segment { return b.sums[segmentKey{min(v, w), max(v, w), Family(f)}] }
-		for _, mid := range slices.Sorted(maps.Keys(b.next[f][0])) {
-			ahead := b.next[f][0][mid]
-			back, ok := b.next[f][1][mid]
+	for i := range b.next {
+		f := min(Family(i), AlongDiagonal)
+		of := func(v, w int32) *Segment { return b.sums[segmentKey{min(v, w), max(v, w), f}] }
+		for _, mid := range slices.Sorted(maps.Keys(b.next[i][0])) {
+			ahead := b.next[i][0][mid]
+			back, ok := b.next[i][1][mid]
 			if !ok || back == ahead {
 				continue
 			}
 			p, q := of(back, mid), of(mid, ahead)
 			r := TriRest{Part: p.Part, FrictionScale: (p.FrictionScale/p.Area + q.FrictionScale/q.Area) / 2,
 				Layers: Layers{Stretch: (p.Stretch/p.Area + q.Stretch/q.Area) / 2}}
-			b.add(back, ahead, OverNext, 2*(p.Area+q.Area), p.Length/p.Area+q.Length/q.Area, &r)
+			b.add(back, ahead, SecondWarp+f, 2*(p.Area+q.Area), p.Length/p.Area+q.Length/q.Area, &r)
 		}
 	}
 }
 
-// unfolded returns the rest distance of the far corners of a hinge's triangles in the plane.
-func (b *segmentBuilder) unfolded(h *Hinge) float64 {
+// across joins the far corners of a hinge's triangles.
+func (b *segmentBuilder) across(h *Hinge) {
+	length, cos := b.unfolded(h)
+	thread, diagonal := SecondWarp, 0.
+	if cos < 0 {
+		thread = SecondWeft
+	}
+	if b.f.SecondDiagonal.Elastic != nil {
+		diagonal = 1 - cos*cos
+	}
+	for _, t := range h.Tri {
+		r := &b.m.Rest[t]
+		b.add(h.V[2], h.V[3], thread, 8./3*r.Area*(1-diagonal), length, r)
+		b.add(h.V[2], h.V[3], SecondDiagonal, 8./3*r.Area*diagonal, length, r)
+	}
+}
+
+// unfolded returns the rest distance of the far corners of a hinge's triangles in the plane, and cos 2φ of its angle φ
+// to the warp of the first.
+func (b *segmentBuilder) unfolded(h *Hinge) (length, cos float64) {
+	var along r2.Vec // the edge's direction in the first triangle
 	var at [2]r2.Vec // along the edge from V[0], and across
 	for k, t := range h.Tri {
 		v, uv := b.m.Tri[t], &b.m.UV[t]
@@ -278,15 +329,24 @@ func (b *segmentBuilder) unfolded(h *Hinge) float64 {
 		}
 		e := r2.Sub(q, p)
 		l := r2.Norm(e)
+		if k == 0 {
+			along = r2.Scale(1/l, e)
+			if r2.Cross(e, r2.Sub(far, p)) < 0 {
+				along.Y = -along.Y // mirrored, so that the far corner is to the left: cos 2φ is the same
+			}
+		}
 		at[k] = r2.Vec{X: r2.Dot(r2.Sub(far, p), e) / l, Y: 2 * b.m.Rest[t].Area / l}
 	}
-	return math.Hypot(at[1].X-at[0].X, at[0].Y+at[1].Y)
+	dx, dy := at[1].X-at[0].X, at[0].Y+at[1].Y
+	length = math.Hypot(dx, dy)
+	x, y := (dx*along.X+dy*along.Y)/length, (dx*along.Y-dy*along.X)/length // dy is to the right
+	return length, x*x - y*y
 }
 
-// list returns the segments, sorted by vertices and family, without those of second neighbours if the fabric has none.
+// list returns the segments, sorted by vertices and family, without those of second neighbours that the fabric has not.
 func (b *segmentBuilder) list() (out []Segment) {
 	for _, s := range b.sums {
-		if s.Family == OverNext && b.f.Second.Elastic == nil {
+		if s.Family >= SecondWarp && s.Family.component(b.f).Elastic == nil {
 			continue
 		}
 		s.Length /= s.Area

@@ -91,6 +91,53 @@ func TestSpringModuli(t *testing.T) {
 	near("isotropic C33", c33, kd)
 }
 
+// TestSecondSprings: springs over the next vertex along warp, weft and diagonals are three components (Miguel 2014,
+// §3.3). On squares C11 and C22 have 4k of their thread, and all of C11, C22, C12 and C33 have 4k of the diagonals; a
+// fabric with one for both threads is as before. Triangles whose far corners lie along a diagonal have those alone.
+func TestSecondSprings(t *testing.T) {
+	const ku, kd, kb, kw, ke, n = 46., 45., 11., 7., 5., 9
+	inner := float64(n-2) / float64(n-1) // the share of them that there are, of each row
+	f := sprung(ku, kd, kb, 0)
+	f.SecondWeft.Elastic, f.SecondDiagonal.Elastic = law.Elastic{K1: kw}, law.Elastic{K1: ke}
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 1e-3*want {
+			t.Errorf("%s: %.6g N/m: expected %.6g", what, got, want)
+		}
+	}
+	for _, alternate := range []bool{false, true} {
+		p := grid(n, n, .08, .08, f, alternate)
+		c11, c12, c33 := moduli(t, p)
+		near("C11", c11, ku+kd+4*kb*inner+4*ke*inner*inner)
+		near("C12", c12, kd+4*ke*inner*inner)
+		near("C33", c33, kd+4*ke*inner*inner)
+		const e = 1e-5
+		c22 := 2 / (e * e) * springEnergy(t, p, func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X, Y: q.Y * (1 + e)} })
+		near("C22", c22, ku+kd+4*kw*inner+4*ke*inner*inner)
+	}
+	for _, c := range []struct {
+		turn     float64
+		diagonal float64 // share of the area
+	}{{math.Pi / 6, 0}, {math.Pi/6 + math.Pi/4, 1}} { // of two triangles whose far corners lie at the turn and 90°
+		s, cos := math.Sincos(c.turn - math.Pi/6)
+		p := cloth.Part{Name: "kite", Fabric: f, Tri: [][3]int32{{0, 1, 2}, {1, 0, 3}}}
+		p.Fabric.Warp.Elastic, p.Fabric.Weft.Elastic, p.Fabric.Shear.Elastic = law.Elastic{}, law.Elastic{}, law.Elastic{}
+		for _, q := range []r2.Vec{{Y: -.005}, {Y: .005}, {X: -.01 * math.Sqrt(.75)}, {X: .01 * math.Sqrt(.75)}} {
+			p.X = append(p.X, r3.Vec{X: cos*q.X - s*q.Y, Y: s*q.X + cos*q.Y})
+		}
+		for _, v := range p.Tri {
+			var uv [3]r2.Vec
+			for c := range v {
+				uv[c] = r2.Vec{X: p.X[v[c]].X, Y: p.X[v[c]].Y}
+			}
+			p.UV = append(p.UV, uv)
+		}
+		const e = 1e-5
+		got := springEnergy(t, p, func(q r2.Vec) r3.Vec { return r3.Vec{X: q.X * (1 + e), Y: q.Y * (1 + e)} })
+		near("kite", got, 8./3*(kb+c.diagonal*(ke-kb))*e*e/2)
+	}
+}
+
 // hexagon is six equilateral triangles of 1 cm, turned against the warp.
 func hexagon(turn float64, f cloth.Fabric) cloth.Part {
 	p := cloth.Part{Name: "hexagon", Fabric: f, X: []r3.Vec{{}}}

@@ -12,17 +12,20 @@ type fabricFile struct {
 	Title  string `key:"title" check:"required" doc:"what it is"`
 	Source string `key:"source" check:"required" doc:"where the numbers of this table are from"`
 	cloth.Fabric
-	Warp      ThreadTable     `key:"warp" check:"required" doc:"strain along the warp"`
-	Weft      ThreadTable     `key:"weft" check:"required" doc:"strain along the weft"`
-	Area      *AreaTable      `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
-	Diagonal  *DiagonalTable  `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
-	Principal *PrincipalTable `key:"principal" doc:"both principal strains, so that cloth which stiffens with stretch stiffens in shear, too; without it none"`
-	Radial    []RadialTable   `key:"radial" doc:"distances from places among the strains, at most six: energies of two strains or three; without them none"`
-	Shear     ShearTable      `key:"shear" check:"required" doc:"shear, twice the tensor's"`
-	Second    *SecondTable    `key:"second" doc:"springs from each vertex over the next one, with stretch = springs; without it none"`
-	BendWarp  BendTable       `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
-	BendWeft  BendTable       `key:"bend_weft" check:"required" doc:"bending along the weft"`
-	Fitted    []Fitted        `key:"fitted" doc:"numbers that a fit found together, with what its data say of them, for hysteron predict; simulations do not read it"`
+	Warp           ThreadTable     `key:"warp" check:"required" doc:"strain along the warp"`
+	Weft           ThreadTable     `key:"weft" check:"required" doc:"strain along the weft"`
+	Area           *AreaTable      `key:"area" doc:"the sum of the strains along warp and weft, for small ones the change of the area; without it none"`
+	Diagonal       *DiagonalTable  `key:"diagonal" doc:"strains along both diagonals of the threads, as of springs across their squares; without it none"`
+	Principal      *PrincipalTable `key:"principal" doc:"both principal strains, so that cloth which stiffens with stretch stiffens in shear, too; without it none"`
+	Radial         []RadialTable   `key:"radial" doc:"distances from places among the strains, at most six: energies of two strains or three; without them none"`
+	Shear          ShearTable      `key:"shear" check:"required" doc:"shear, twice the tensor's"`
+	Second         *SecondTable    `key:"second" doc:"springs from each vertex over the next one along the threads, with stretch = springs; without it none"`
+	SecondWeft     *SecondTable    `key:"second_weft" doc:"the same along the weft, where second is of the warp alone; without it both are alike"`
+	SecondDiagonal *SecondTable    `key:"second_diagonal" doc:"the same along both diagonals; without it none"`
+	BendWarp       BendTable       `key:"bend_warp" check:"required" doc:"bending along the warp; its strain is three times the curvature"`
+	BendWeft       BendTable       `key:"bend_weft" check:"required" doc:"bending along the weft"`
+	BendDiagonal   *BendTable      `key:"bend_diagonal" doc:"bending along the diagonals of the threads, with bending = hinge; what it leaves out, friction say, is as between warp and weft, and without it all is"`
+	Fitted         []Fitted        `key:"fitted" doc:"numbers that a fit found together, with what its data say of them, for hysteron predict; simulations do not read it"`
 }
 
 // LoadFabric reads a fabric by built-in name or path. Errors are *param.InputError; several are joined.
@@ -86,8 +89,16 @@ func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 	for i := range t.Radial {
 		f.Radial[i] = t.Radial[i].Around()
 	}
-	if t.Second != nil {
-		f.Second = t.Second.Laws
+	for _, s := range []struct {
+		to   *cloth.Component
+		from *SecondTable
+	}{{&f.Second, t.Second}, {&f.SecondWeft, t.SecondWeft}, {&f.SecondDiagonal, t.SecondDiagonal}} {
+		if s.from != nil {
+			*s.to = s.from.Laws
+		}
+	}
+	if t.BendDiagonal != nil {
+		f.BendDiagonal = t.BendDiagonal.Laws
 	}
 	if f.Bending == cloth.HingeBending && f.BendCoupling != 0 {
 		return cloth.Fabric{}, nil, d.ErrorAt("bend_coupling", "%g: expected 0, or bending = \"curvature\", whose "+
@@ -101,7 +112,7 @@ func readFabric(d *param.Document) (cloth.Fabric, map[string]any, error) {
 
 // scaleFriction multiplies all internal friction stresses of a fabric; a factor of 0 disables friction.
 func scaleFriction(f *cloth.Fabric, factor float64) {
-	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
+	for _, c := range f.Components() {
 		c.Friction = law.Scaled(c.Friction, factor)
 	}
 }

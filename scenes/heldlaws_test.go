@@ -18,7 +18,7 @@ func ships(f *cloth.Fabric, k *law.Kind) bool {
 	for _, r := range f.Radial {
 		laws = append(laws, r.Law)
 	}
-	for _, c := range []cloth.Component{f.Warp, f.Weft, f.Shear, f.Second, f.BendWarp, f.BendWeft} {
+	for _, c := range f.Components() {
 		laws = append(laws, c.Elastic, c.Friction, c.Damping, c.Relaxing)
 	}
 	for _, l := range laws {

@@ -10,7 +10,8 @@ import (
 var places = map[string]law.StrainMask{
 	"warp": law.Threads, "weft": law.Threads, "area": law.Areas, "diagonal": law.Diagonals, "principal": law.Principals,
 	"shear":  law.Shears,
-	"second": law.Segments, "bend_warp": law.Bends, "bend_weft": law.Bends,
+	"second": law.Segments, "second_weft": law.Segments, "second_diagonal": law.Segments, "bend_warp": law.Bends,
+	"bend_weft": law.Bends, "bend_diagonal": law.Bends,
 }
 
 // Relaw removes keys of a previous law from the tables of a fabric file, if another law is chosen for the strain later:

@@ -26,10 +26,10 @@ type ThreadTable struct{ table }
 // ShearTable is [shear].
 type ShearTable struct{ table }
 
-// SecondTable is [second].
+// SecondTable is [second], [second_weft] or [second_diagonal].
 type SecondTable struct{ table }
 
-// BendTable is [bend_warp] or [bend_weft]; the strain is three times the curvature.
+// BendTable is [bend_warp], [bend_weft] or [bend_diagonal]; the strain is three times the curvature.
 type BendTable struct{ table }
 
 var (

@@ -296,3 +296,19 @@ func TestEdgesMeet(t *testing.T) {
 		}
 	}
 }
+
+// TestSeparated: a triangle that stays above another one is apart from it, and one that falls through it is not, though
+// a plane is between both at each end.
+func TestSeparated(t *testing.T) {
+	flat := func(z float64) [3]r3.Vec { return [3]r3.Vec{{X: -1, Z: z}, {X: 1, Z: z}, {Y: 1, Z: z}} }
+	for _, c := range []struct {
+		to   float64
+		want bool
+	}{{.05, true}, {-.1, false}} {
+		p := faces{{flat(0), flat(0)}, {flat(.1), flat(c.to)}}
+		meet, _ := p.intersect()
+		if apart := p.separated(); apart != c.want || meet == c.want {
+			t.Errorf("from .1 to %g: apart %v, meets %v: expected %v, %v", c.to, apart, meet, c.want, !c.want)
+		}
+	}
+}

@@ -35,7 +35,7 @@ type body struct {
 
 // newBody returns a flat sample centred at the origin.
 func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
-	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
+	for _, c := range f.Components() {
 		c.Damping = nil // static
 	}
 	parts, err := flat(n, side)
@@ -44,7 +44,7 @@ func newBody(f cloth.Fabric, n int, side float64) (*body, error) {
 	}
 	parts[0].Fabric = f
 	b := &body{enough: unbalanced}
-	for _, c := range []cloth.Component{f.Warp, f.Weft, f.Shear, f.BendWarp, f.BendWeft} {
+	for _, c := range f.Components() {
 		if c.Friction != nil {
 			b.enough = rubbing
 		}

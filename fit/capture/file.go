@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hysteron/fit"
@@ -18,11 +19,13 @@ type Number struct {
 // range of the tests and the numbers of the lender are added.
 func (f *Fitted) File(source, lender string) (set map[string]any, numbers []Number) {
 	set = map[string]any{"density_kg_m2": f.Fabric.Density, "bending": "hinge"}
-	for _, key := range []string{"stretch", "coupling", "bend_coupling", "area", "diagonal", "second"} {
-		set[key] = nil
+	for _, key := range []string{"stretch", "coupling", "bend_coupling", "area", "diagonal", "second", "second_weft",
+		"second_diagonal", "bend_diagonal"} {
+		if !slices.ContainsFunc(f.Parts, func(p *Part) bool { return p.Name == key }) {
+			set[key] = nil
+		}
 	}
 	if f.Model == Springs {
-		delete(set, "second")
 		set["stretch"] = "springs"
 		for _, part := range []string{"bend_warp", "bend_weft"} {
 			forget(set, part)

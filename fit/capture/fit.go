@@ -39,8 +39,8 @@ type stage struct {
 	add          bool // points
 }
 
-// stages are the stages in their order (§3.4): both stretches, shear, both bendings. The second round, with the points
-// found in the first, adds bending along the diagonal to both.
+// stages are the stages in their order (§3.4): both stretches, shear, both bendings, bending along the diagonals. The
+// second round, with the points found in the first, fits all bendings to all folds, since each fold bends all of them.
 func stages(model string) (first, again []stage) {
 	bends := []string{"bend-warp", "bend-weft", "bend-diagonal"}
 	first = []stage{{[]string{"warp"}, []string{"stretch-warp"}, true}, {[]string{"weft"}, []string{"stretch-weft"},
@@ -50,19 +50,19 @@ func stages(model string) (first, again []stage) {
 		s.add = false
 		again = append(again, s)
 	}
-	if model == Springs { // springs along the threads come last, since they balance the pull of the others
-		return append(first, stage{[]string{"second"}, bends, true}), []stage{{[]string{"second"}, bends, false},
-			again[2],
-			again[0], again[1]}
+	names := PartNames(model)[3:]
+	for i, name := range names {
+		first = append(first, stage{[]string{name}, bends[i : i+1], true})
 	}
-	both := stage{[]string{"bend_warp", "bend_weft"}, bends, false}
-	alone := []stage{{[]string{"bend_warp"}, bends[:1], true}, {[]string{"bend_weft"}, bends[1:2], true}}
-	first = append(first, alone...)
-	for _, s := range alone { // each was found with the other one as it was before
+	all := stage{names, bends, false}
+	if model == Springs { // springs along the threads come last, since they balance the pull of the others
+		return first, []stage{all, again[2], again[0], again[1]}
+	}
+	for _, s := range first[3:] { // each was found with the others as they were before
 		s.add = false
 		again = append(again, s)
 	}
-	return first, append([]stage{both}, append(again, both)...)
+	return first, append([]stage{all}, append(again, all)...)
 }
 
 // fitter is a fit in progress.
@@ -76,7 +76,7 @@ type fitter struct {
 	parts    []*Part
 	rest     map[*Frame][]r3.Vec // rest positions of each frame with the best parameters so far
 	progress func(string)
-	rooms    map[string]float64 // of springs over the next vertex, see room
+	rooms    map[string]float64 // upper bounds of springs over the next vertex, see overNext
 	apart    findings.List      // tests of different cloth, see disagree
 }
 
@@ -171,8 +171,12 @@ func (s *fitter) of(kinds []string) (list []*Test) {
 	return list
 }
 
+// part returns the part of a name, or nil if no test is of it.
 func (s *fitter) part(name string) *Part {
-	return s.parts[slices.IndexFunc(s.parts, func(p *Part) bool { return p.Name == name })]
+	if i := slices.IndexFunc(s.parts, func(p *Part) bool { return p.Name == name }); i >= 0 {
+		return s.parts[i]
+	}
+	return nil
 }
 
 // start makes parts with one point, of the size that the ends of tests suggest, and hinges of a cloth with a bending
@@ -180,7 +184,7 @@ func (s *fitter) part(name string) *Part {
 func (s *fitter) start() error {
 	first, _ := stages(s.model)
 	for _, name := range PartNames(s.model) {
-		p := &Part{Name: name, Even: name != "warp" && name != "weft" && name != "second"}
+		p := &Part{Name: name, Even: name == "shear" || strings.HasPrefix(name, "bend")}
 		var kinds []string
 		for _, g := range first {
 			if g.parts[0] == name {
@@ -188,6 +192,9 @@ func (s *fitter) start() error {
 			}
 		}
 		tests := s.of(kinds)
+		if len(tests) == 0 && p.diagonal() {
+			continue // as between warp and weft
+		}
 		if len(tests) == 0 {
 			return fmt.Errorf("no test %s: expected it, to find %s", kinds[0], name)
 		}
@@ -212,13 +219,18 @@ func (s *fitter) start() error {
 			if s.model == Springs && name == "shear" {
 				k /= 2 // a diagonal lengthens by half the angle
 			}
-		case "second": // that moment at a curvature of 1/cm, k·l⁴κ³/8
+		case "second", "second_weft", "second_diagonal": // that moment at a curvature of 1/cm, k·l⁴κ³/8
 			k = 8 * bends / (math.Pow(s.side/float64(s.n-1), 4) * 1e4)
 		}
-		p.Points, p.first = []float64{k}, k
-		// stretch is fitted first, without these springs (§3.4.2): on fine lattices they pull by more than many a cloth
-		if name == "second" {
-			p.Points[0] *= 1e-3
+		p.first = k
+		// stretch is fitted first, without these springs (§3.4.2): on fine lattices they pull by more than many a cloth;
+		// and diagonals are as between warp and weft until these are found
+		switch {
+		case p.diagonal():
+		case p.presses():
+			p.Points = []float64{1e-3 * k}
+		default:
+			p.Points = []float64{k}
 		}
 		s.parts = append(s.parts, p)
 	}
@@ -247,7 +259,9 @@ func (s *fitter) run(g stage) (float64, error) {
 	}
 	var parts []*Part
 	for _, name := range g.parts {
-		parts = append(parts, s.part(name))
+		if p := s.part(name); p != nil {
+			parts = append(parts, p)
+		}
 	}
 	if g.add {
 		if err := s.scan(parts[0], tests); err != nil {
@@ -292,8 +306,13 @@ func (s *fitter) run(g stage) (float64, error) {
 		}
 	}
 	p := parts[0]
-	if s.model == Springs {
-		defer func() { s.rooms[p.Name] = s.part("second").Points[0] + slices.Min(p.Points)/8 }()
+	if over := s.part(overNext[p.Name]); over != nil {
+		defer func() {
+			s.rooms[over.Name] = slices.Min(p.Points) / 8
+			if len(over.Points) > 0 {
+				s.rooms[over.Name] += over.Points[0]
+			}
+		}()
 	}
 	if !g.add {
 		return best, nil
@@ -329,12 +348,12 @@ func (s *fitter) run(g stage) (float64, error) {
 // scan takes the best of a few first stiffnesses, far apart.
 func (s *fitter) scan(p *Part, tests []*Test) error {
 	k, best, least := p.first, p.first, math.Inf(1)
-	if p.Name == "second" { // it may be zero
-		k = min(k, max(s.room(), 1e-3*k))
+	if p.presses() { // it may be zero
+		k = min(k, max(s.rooms[p.Name], 1e-3*k))
 	}
 	for _, by := range []float64{1, 1. / 4, 4, 1. / 16, 16} {
 		p.Points = []float64{k * by}
-		if p.Name == "second" && by > 1 && p.Points[0] > s.room() {
+		if p.presses() && by > 1 && p.Points[0] > s.rooms[p.Name] {
 			continue
 		}
 		rows := s.rows(tests)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -37,7 +38,10 @@ type Part struct {
 // presses reports whether the points are at compressive strains: springs over the next vertex shorten where cloth
 // bends, and their test measures that. In tension their stiffness is that at rest, which the springs along the threads
 // balance.
-func (p *Part) presses() bool { return p.Name == "second" }
+func (p *Part) presses() bool { return strings.HasPrefix(p.Name, "second") }
+
+// diagonal reports whether the part bends along the diagonals of the threads.
+func (p *Part) diagonal() bool { return p.Name == "bend_diagonal" || p.Name == "second_diagonal" }
 
 // size returns the largest stiffness.
 func (p *Part) size() float64 { return max(slices.Max(p.Points), 1e-3*p.first) }
@@ -121,22 +125,28 @@ func fabric(model string, density float64, parts []*Part) cloth.Fabric {
 		f.BendWarp.Elastic, f.BendWeft.Elastic = law.Elastic{}, law.Elastic{}
 	}
 	for _, p := range parts {
-		*component(&f, p.Name) = cloth.Component{Elastic: p.Law(model)}
+		if len(p.Points) > 0 { // none before its search
+			*component(&f, p.Name) = cloth.Component{Elastic: p.Law(model)}
+		}
 	}
 	return f
 }
 
 func component(f *cloth.Fabric, name string) *cloth.Component {
-	return map[string]*cloth.Component{"warp": &f.Warp, "weft": &f.Weft, "shear": &f.Shear, "bend_warp": &f.BendWarp,
-		"bend_weft": &f.BendWeft, "second": &f.Second}[name]
+	for _, c := range f.Components() {
+		if c.Key == name {
+			return c.Component
+		}
+	}
+	return nil
 }
 
-// PartNames returns the names of the parts of a model.
+// PartNames returns the names of the parts of a model, one per strain of the thesis (§3.3).
 func PartNames(model string) []string {
 	if model == Springs {
-		return []string{"warp", "weft", "shear", "second"}
+		return []string{"warp", "weft", "shear", "second", "second_weft", "second_diagonal"}
 	}
-	return []string{"warp", "weft", "shear", "bend_warp", "bend_weft"}
+	return []string{"warp", "weft", "shear", "bend_warp", "bend_weft", "bend_diagonal"}
 }
 
 // outliers is the share of a part's strains that is ignored at each end of their range (§3.4).
@@ -153,12 +163,21 @@ func (p *Part) reaches(model string, tests []*Test) error {
 			for i := range f.X {
 				col, row := i%t.N, i/t.N
 				switch {
-				case p.Name == "second":
-					if col+2 < t.N {
-						all = append(all, math.Abs(r3.Norm(edge(i, i+2))/2-1))
-					}
-					if row+2 < t.N {
-						all = append(all, math.Abs(r3.Norm(edge(i, i+2*t.N))/2-1))
+				case p.Name == "second" && col+2 < t.N:
+					all = append(all, math.Abs(r3.Norm(edge(i, i+2))/2-1))
+				case p.Name == "second_weft" && row+2 < t.N:
+					all = append(all, math.Abs(r3.Norm(edge(i, i+2*t.N))/2-1))
+				case p.diagonal() && row+2 < t.N:
+					for _, by := range []int{-1, 1} {
+						if col+2*by < 0 || col+2*by >= t.N {
+							continue
+						}
+						mid, end := i+t.N+by, i+2*(t.N+by)
+						if p.presses() {
+							all = append(all, math.Abs(r3.Norm(edge(i, end))/math.Sqrt(8)-1))
+						} else {
+							all = append(all, turn(edge(i, mid), edge(mid, end))/(math.Sqrt2*cell))
+						}
 					}
 				case p.Name == "bend_warp" && col+2 < t.N:
 					all = append(all, turn(edge(i, i+1), edge(i+1, i+2))/cell)

@@ -13,7 +13,9 @@ import (
 // not measured.
 func (p *Part) reach(model string) string {
 	switch longer := 100 * p.High; {
-	case p.Name == "second":
+	case p.presses() && p.diagonal():
+		return fmt.Sprintf("diagonals shortened by %.3g %% over the next vertex", longer)
+	case p.presses():
 		return fmt.Sprintf("threads shortened by %.3g %% over the next vertex", longer)
 	case p.hinges():
 		return fmt.Sprintf("bent to %.3g 1/m", p.High/3)

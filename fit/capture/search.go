@@ -43,8 +43,8 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 			if len(p.Points) == 1 {
 				lo = 1e-3 * size
 			}
-			if p.Name == "second" && !free {
-				hi = max(s.room(), lo)
+			if p.presses() && !free {
+				hi = max(s.rooms[p.Name], lo)
 			}
 			key := fmt.Sprintf("point %d of the curve of %s", i+1, p.Name)
 			if i > 0 && p.hinges() {
@@ -97,11 +97,11 @@ func (s *fitter) search(q *fit.Problem, parts []*Part, tests []*Test, free bool,
 	return found, nil
 }
 
-// room returns the upper bound of springs over the next vertex. A sheet has the stiffness k_u + k_d + 4k_b along its
-// threads (cloth.Segment); if k_b takes more than k_u provides, it no longer stretches as measured. They may take half
-// of it at a time. Bending alone would demand more: flat springs resist it by the third power of the curvature only, at
-// any k_b.
-func (s *fitter) room() float64 { return min(s.rooms["warp"], s.rooms["weft"]) }
+// overNext names the springs over the next vertex that pull along with others, which bound them. A sheet has the
+// stiffness k_u + k_d + 4k_b + 4k_e along its threads and k_d + 4k_e in shear (cloth.Segment); if k_b takes more than
+// k_u provides, or k_e than k_d, it no longer stretches or shears as measured. They may take half of it at a time.
+// Bending alone would demand more: flat springs resist it by the third power of the curvature only, at any k_b.
+var overNext = map[string]string{"warp": "second", "weft": "second_weft", "shear": "second_diagonal"}
 
 // put sets the points of parts from the unknowns of a search.
 func put(parts []*Part, p []float64) {

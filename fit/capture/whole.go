@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -60,8 +61,14 @@ func (s *fitter) release() error {
 	if err != nil {
 		return err
 	}
-	p, best, left := s.part("second"), s.keep(), bounded
-	p.Points = []float64{slices.Max(p.Points)}
+	best, left := s.keep(), bounded
+	var over []*Part
+	for _, p := range s.parts {
+		if p.presses() {
+			p.Points = []float64{slices.Max(p.Points)}
+			over = append(over, p)
+		}
+	}
 	fresh := true // no gain with this number of points yet
 	for range 2 * mostPasses {
 		err := s.weigh(tests, left)
@@ -74,8 +81,12 @@ func (s *fitter) release() error {
 				return err
 			}
 			if s.progress != nil {
-				s.progress(fmt.Sprintf("all at once: second %.4g, %.3g of all tests is left, before %.3g", p.Points,
-					now, left))
+				var points []string
+				for _, p := range over {
+					points = append(points, fmt.Sprintf("%s %.4g", p.Name, p.Points))
+				}
+				s.progress(fmt.Sprintf("all at once: %s, %.3g of all tests is left, before %.3g", strings.Join(points, ", "), now,
+					left))
 			}
 			if !worse(now, bounded, 1+mostGain) && logs(now) < logs(left)-mostGain {
 				best, left, fresh = s.keep(), now, false
@@ -83,10 +94,13 @@ func (s *fitter) release() error {
 			}
 		}
 		s.restore(best)
-		if fresh || len(p.Points) >= p.points() {
+		if fresh || len(over[0].Points) >= over[0].points() {
 			return nil
 		}
-		*p, fresh = *p.more(s.model), true
+		for _, p := range over {
+			*p = *p.more(s.model)
+		}
+		fresh = true
 	}
 	s.restore(best)
 	return nil

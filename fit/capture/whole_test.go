@@ -12,12 +12,14 @@ import (
 // that pull for them, come back from all tests at once.
 func TestRelease(t *testing.T) {
 	parts := []*Part{{Name: "warp", Points: []float64{250}}, {Name: "weft", Points: []float64{180}},
-		{Name: "shear", Even: true, Points: []float64{40}}, {Name: "second", Points: []float64{60}}}
+		{Name: "shear", Even: true, Points: []float64{40}}, {Name: "second", Points: []float64{60}},
+		{Name: "second_weft", Points: []float64{50}}}
 	tests := measured(t, fabric(Springs, .2, parts), Rig{N: 5, Frames: 2}, fitted...)
 	s := &fitter{ctx: context.Background(), model: Springs, density: .2, n: 5, side: .1, tests: tests,
 		rest: map[*Frame][]r3.Vec{}, rooms: map[string]float64{},
 		parts: []*Part{{Name: "warp", Points: []float64{310}}, {Name: "weft", Points: []float64{240}},
-			{Name: "shear", Even: true, Points: []float64{42}}, {Name: "second", High: .01, Points: []float64{20, 45, 45}}}}
+			{Name: "shear", Even: true, Points: []float64{42}}, {Name: "second", High: .01, Points: []float64{20, 45, 45}},
+			{Name: "second_weft", High: .01, Points: []float64{20, 45, 45}}}}
 	if err := s.release(); err != nil {
 		t.Fatal(err)
 	}

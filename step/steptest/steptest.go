@@ -107,7 +107,8 @@ func (s Subject) Springs() bool { return s.Name == "springs" }
 // Sprung returns a fabric of springs with the laws of another, where these are laws of springs.
 func Sprung(f cloth.Fabric) cloth.Fabric {
 	s := f
-	s.Stretch, s.Coupling, s.Area, s.Diagonal, s.Second = cloth.SpringStretch, 0, nil, nil, f.Shear
+	s.Stretch, s.Coupling, s.Area, s.Diagonal = cloth.SpringStretch, 0, nil, nil
+	s.Second, s.SecondWeft, s.SecondDiagonal = f.Shear, f.Warp, f.Weft
 	s.LimitEnergy = 0
 	s.Principal, s.Radial = nil, [cloth.MostRadial]law.Around{}
 	if s.Check() != nil {
@@ -121,7 +122,7 @@ func Sprung(f cloth.Fabric) cloth.Fabric {
 func (s Subject) Dress(f *cloth.Fabric) {
 	if s.Springs() {
 		f.Stretch, f.Coupling = cloth.SpringStretch, 0
-		f.Second = f.Shear
+		f.Second, f.SecondWeft, f.SecondDiagonal = f.Shear, f.Warp, f.Weft
 	}
 	if s.Role == law.Limits && s.On == step.Strains { // that act from rest on
 		f.LimitStretch, f.LimitShear, f.LimitEnergy, f.LimitFrom = 3, 88, 2000, 0
@@ -140,16 +141,12 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 	if s.Law.Role == law.Elasticity && s.Name == "membrane" {
 		s.dressSeveral(f, laws(law.Membrane))
 	}
-	for i, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft, &f.Second} {
-		on := [...]law.StrainMask{law.Threads, law.Threads, law.Shears, law.Bends, law.Bends, law.Segments}[i]
-		if on == law.Segments && f.Stretch != cloth.SpringStretch {
+	for _, c := range f.Components() {
+		if c.On == law.Segments && f.Stretch != cloth.SpringStretch ||
+			c.Key == "bend_diagonal" && f.Bending != cloth.HingeBending || !s.Law.On(c.On) {
 			continue
 		}
-		if !s.Law.On(on) {
-			continue
-		}
-		l := laws(on.Measure())
-		*c.Of(s.Law.Role) = l
+		*c.Of(s.Law.Role) = laws(c.On.Measure())
 	}
 }
 
