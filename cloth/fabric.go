@@ -114,8 +114,8 @@ type NamedComponent struct {
 
 // Components returns all components, in the order of a fabric file.
 func (f *Fabric) Components() []NamedComponent {
-	return []NamedComponent{{"warp", law.Threads, &f.Warp}, {"weft", law.Threads, &f.Weft}, {"shear", law.Shears, &f.Shear},
-		{"bend_warp", law.Bends, &f.BendWarp}, {"bend_weft", law.Bends, &f.BendWeft},
+	return []NamedComponent{{"warp", law.Threads, &f.Warp}, {"weft", law.Threads, &f.Weft},
+		{"shear", law.Shears, &f.Shear}, {"bend_warp", law.Bends, &f.BendWarp}, {"bend_weft", law.Bends, &f.BendWeft},
 		{"bend_diagonal", law.Bends, &f.BendDiagonal}, {"second", law.Segments, &f.Second},
 		{"second_weft", law.Segments, &f.SecondWeft}, {"second_diagonal", law.Segments, &f.SecondDiagonal}}
 }
@@ -151,7 +151,8 @@ func (f *Fabric) Closed() bool {
 			}
 		}
 	}
-	return !f.hasCoupled() && f.Diagonal == nil && f.BendDiagonal == (Component{}) && f.Stretch == MembraneStretch && !f.limited()
+	return !f.hasCoupled() && f.Diagonal == nil && f.BendDiagonal == (Component{}) && f.Stretch == MembraneStretch &&
+		!f.limited()
 }
 
 // BendingLaw selects the measure of bending for a fabric's bending components.

@@ -223,14 +223,14 @@ func TestAddedEnergiesAreConvex(t *testing.T) {
 	}
 }
 
-// TestBendDiagonal: a hinge across a thread has the bending of that thread, one across a diagonal that of the diagonals,
-// and one between them half of both; what the diagonals leave out is as between warp and weft.
+// TestBendDiagonal: a hinge across a thread has the bending of that thread, one across a diagonal that of the
+// diagonals, and one between them half of both; what the diagonals leave out is as between warp and weft.
 func TestBendDiagonal(t *testing.T) {
 	of := func(k float64) Component {
 		return Component{Elastic: law.Elastic{K1: k}, Friction: law.Dahl{A: k / 10, Tau: 15}}
 	}
-	f := Fabric{Name: "hinges", Density: .2, Thickness: 1e-3, Warp: of(100), Weft: of(100), Shear: of(100), BendWarp: of(1e-5),
-		BendWeft: of(3e-5), Bending: HingeBending}
+	f := Fabric{Name: "hinges", Density: .2, Thickness: 1e-3, Warp: of(100), Weft: of(100), Shear: of(100),
+		BendWarp: of(1e-5), BendWeft: of(3e-5), Bending: HingeBending}
 	f.BendDiagonal.Elastic = law.Elastic{K1: 10e-5}
 	if err := f.Check(); err != nil {
 		t.Fatal(err)
