@@ -24,8 +24,14 @@ func TestDiagonal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	left := map[string]float64{}
 	for _, r := range found.Results {
 		t.Log(r)
+		left[r.Kind] = r.RMS
+	}
+	if !(left["bend-diagonal"] < left["bend-warp"]) { // hinges of two components leave more of it
+		t.Errorf("left %.3g mm of the fold along the diagonal, %.3g mm of that along the warp: expected less",
+			1e3*left["bend-diagonal"], 1e3*left["bend-warp"])
 	}
 	t.Log(found.Doubts())
 	moment := func(p *Part, eps float64) float64 {

@@ -69,8 +69,8 @@ func ordersOf(t *testing.T, name string, rig Rig, models []string) (o order) {
 	return o
 }
 
-// TestOrder: one fabric on a coarse lattice: springs leave about as much as a membrane of what stretches, and as much to
-// half as much again of what bends: 1.7 times on 13 points a side, 1.22 and .99 times here. All fabrics and models:
+// TestOrder: one fabric on a coarse lattice: springs leave about as much as a membrane of what stretches, and as much
+// to half as much again of what bends: 1.7 times on 13 points a side, 1.22 and .99 times here. All fabrics and models:
 // TestOrders.
 func TestOrder(t *testing.T) {
 	left := ordersOf(t, "cotton-twill", Rig{N: 7, Frames: 5, Back: true}, []string{StVK, Springs}).left
