@@ -142,8 +142,10 @@ func (s Subject) DressIn(f *cloth.Fabric, laws func(m law.Measure) law.Law) {
 		s.dressSeveral(f, laws(law.Membrane))
 	}
 	for _, c := range f.Components() {
-		if c.On == law.Segments && f.Stretch != cloth.SpringStretch ||
-			c.Key == "bend_diagonal" && f.Bending != cloth.HingeBending || !s.Law.On(c.On) {
+		if c.On == law.Segments && f.Stretch != cloth.SpringStretch || !s.Law.On(c.On) {
+			continue
+		}
+		if c.Component == &f.BendDiagonal { // of hinges alone, which have it mixed with that of warp and weft
 			continue
 		}
 		*c.Of(s.Law.Role) = laws(c.On.Measure())
