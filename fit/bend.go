@@ -31,8 +31,8 @@ type Spirals struct {
 // ReadSpirals reads a table of samples.
 func ReadSpirals(file string, r io.Reader) (*Spirals, error) {
 	t, err := ReadTable(file, r, map[string][]string{
-		"radius": {"length"}, "turn": {"number"}, "curvature": {"curvature"}, "length": {"length"}, "lever": {"length"},
-	})
+		"radius": {"length"}, "turn": {"count"}, "curvature": {"curvature"}, "length": {"length"}, "lever": {"length"},
+	}, "error")
 	if err != nil {
 		return nil, err
 	}

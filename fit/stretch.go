@@ -45,7 +45,7 @@ type Stretch struct {
 // ReadStretch reads a table of weights and lengths, see Table.
 func ReadStretch(file string, r io.Reader) (*Stretch, error) {
 	t, err := ReadTable(file, r, map[string][]string{"weight": {"force", "mass"}, "length": {"length"},
-		"width": {"length"}, "sample": {"number"}})
+		"width": {"length"}, "sample": {"count"}}, "clip")
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
 
 	"hysteron/fit/findings"
@@ -75,18 +77,22 @@ const (
 	mostColumns = 64
 )
 
+// SpecimenNotes are names of lines "# name = value unit" that any table may have: of the specimen.
+var SpecimenNotes = []string{"density", "thickness", "mass", "width", "length"}
+
 // ReadTable reads measurements. Errors name file, and are *TableError. Each column must have one of the quantities of
-// its name (see ParseUnit). Unknown columns are ignored.
-func ReadTable(file string, r io.Reader, want map[string][]string) (*Table, error) {
-	t, err := ReadNotes(file, r, want)
+// its name (see ParseUnit; "count" is a number without unit). Unknown columns are ignored. A line "# name = value unit"
+// of another name than notes and SpecimenNotes is an error.
+func ReadTable(file string, r io.Reader, want map[string][]string, notes ...string) (*Table, error) {
+	t, err := ReadNotes(file, r, want, append(notes, SpecimenNotes...))
 	if err == nil && t.bare {
 		err = t.Fail(0, "no header: expected %s", ColumnsOf(want))
 	}
 	return t, err
 }
 
-// ReadNotes is ReadTable for files that may have no columns.
-func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, error) {
+// ReadNotes is ReadTable for files that may have no columns. All names of lines are those of notes; nil: any.
+func ReadNotes(file string, r io.Reader, want map[string][]string, notes []string) (*Table, error) {
 	t := &Table{File: file, notes: map[string]noteLine{}}
 	data, err := io.ReadAll(io.LimitReader(r, MostTable+1))
 	if err != nil {
@@ -96,7 +102,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		return nil, t.Fail(0, "more than %d bytes: expected a table of measurements", MostTable)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if err := t.readNotes(data); err != nil {
+	if err := t.readNotes(data, notes); err != nil {
 		return nil, err
 	}
 	c, number, err := separated(file, data)
@@ -122,10 +128,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 	}
 	for k, h := range head {
 		name, u := TitleUnit(h)
-		name = strings.ToLower(name)
-		if long, ok := short[name]; ok && want[name] == nil {
-			name = long
-		}
+		name = meant(name, func(name string) bool { return want[name] != nil })
 		quantities, ok := want[name]
 		if !ok {
 			if h = strings.TrimSpace(h); h != "" {
@@ -136,7 +139,7 @@ func ReadNotes(file string, r io.Reader, want map[string][]string) (*Table, erro
 		if t.Column(name) != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q stands twice", name)
 		}
-		parsed, err := ParseUnit(u, quantities...)
+		parsed, err := columnUnit(u, quantities)
 		if err != nil {
 			return nil, t.Fail(lineOf(c, k), "column %q: %v", name, err)
 		}
@@ -187,9 +190,17 @@ func (t *Table) Unused() findings.List {
 	return findings.List{findings.NewWarning(t.Head, findings.NotUsed, strings.Join(t.unused, ", "), t.known)}
 }
 
-// short are names of columns as printed by Kawabata's instruments.
-var short = map[string]string{"k": "curvature", "m": "moment", "f": "force", "phi": "angle", "φ": "angle",
-	"e": "strain", "ε": "strain"}
+// columnUnit is ParseUnit for a column or a line, where a ratio has a unit: "elongation = 2" may be 2 % or 200 %.
+func columnUnit(name string, quantities []string) (Unit, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case slices.Contains(quantities, "count") && (name == "" || name == "1"):
+		return Unit{"count", 1}, nil
+	case slices.Contains(quantities, "number") && name == "":
+		return Unit{}, errors.New("expected a unit, % (or 1, of a ratio)")
+	}
+	return ParseUnit(name, quantities...)
+}
 
 // lineOf returns the line of the last field that was read.
 func lineOf(c *csv.Reader, field int) int {
@@ -197,7 +208,12 @@ func lineOf(c *csv.Reader, field int) int {
 	return line
 }
 
-func (t *Table) readNotes(data []byte) error {
+// quantity matches a number and a unit, if any; no date and no time of day.
+var quantity = regexp.MustCompile(`^[-+]?[\d.,]*\d[\d.,]*(e[-+]?\d+)?\s*([\pL%°][^\s]*)?$`)
+
+// readNotes reads lines "# name = value". Those of other names than known are remarks, and errors if they have a number
+// with a unit: a misspelt line would be read as a missing one.
+func (t *Table) readNotes(data []byte, known []string) error {
 	s := bufio.NewScanner(bytes.NewReader(data))
 	s.Buffer(nil, MostTable)
 	for line := 1; s.Scan(); line++ {
@@ -206,10 +222,15 @@ func (t *Table) readNotes(data []byte) error {
 			continue
 		}
 		if name, value, ok := strings.Cut(text, "="); ok {
-			name = strings.ToLower(strings.TrimSpace(name))
+			name, value = meant(strings.TrimSpace(name), func(name string) bool { return slices.Contains(known, name) }),
+				strings.TrimSpace(value)
+			if known != nil && !slices.Contains(known, name) && quantity.MatchString(strings.ToLower(value)) {
+				return t.Fail(line, "no line %q here: expected %s; a remark is written without =", name,
+					strings.Join(slices.Compact(slices.Sorted(slices.Values(known))), ", "))
+			}
 			n, twice := t.notes[name]
 			if !twice {
-				n = noteLine{text: strings.TrimSpace(value), line: line}
+				n = noteLine{text: value, line: line}
 			} else if n.again == 0 {
 				n.again = line
 			}
@@ -263,9 +284,9 @@ func (t *Table) Note(name string, quantities ...string) (v float64, ok bool, err
 		}
 		return 0, false, t.Fail(n.line, "%s = %q: expected a number and a unit%s", name, n.text, hint)
 	}
-	parsed, err := ParseUnit(u, quantities...)
+	parsed, err := columnUnit(u, quantities)
 	if err != nil {
-		return 0, false, t.Fail(n.line, "%s: %v", name, err)
+		return 0, false, t.Fail(n.line, "%s = %s: %v", name, n.text, err)
 	}
 	return v * parsed.SI, true, nil
 }

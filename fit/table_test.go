@@ -65,3 +65,53 @@ func TestMixedDecimals(t *testing.T) {
 		t.Errorf("a note with a point: %v", err)
 	}
 }
+
+// TestLinesOfOtherNames: a line with a number and a unit of a name that the table has not is refused, so that a misspelt
+// one is not read as missing; remarks, dates and lines of the specimen are not. Names and columns in other languages are
+// those of the table.
+func TestLinesOfOtherNames(t *testing.T) {
+	read := func(text string) (*Table, error) {
+		return ReadTable("a.csv", strings.NewReader(text+"\nZeit [s], Kraft [N]\n1, 2\n"),
+			map[string][]string{"time": {"time"}, "force": {"force"}}, "load")
+	}
+	for text, want := range map[string]string{
+		"# laod = 100 N": `a.csv:1: no line "laod" here: expected density, length, load, mass, thickness, width; a remark is ` +
+			"written without =",
+		"# laod = 100": `no line "laod"`, "# laod = 1,5e1 N": `no line "laod"`, "# laod = 20N": `no line "laod"`,
+		"# cloth = cotton": "", "# date = 2026-11-30": "", "# begun = 12:30": "", "# read on 30 November = by hand": "",
+		"# thickness = 0.3 mm": "", "# load = 20 N": "", "# Last = 20 N": "",
+	} {
+		if table, err := read(text); want == "" && err != nil || want != "" && (err == nil ||
+			!strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %v, expected %q", text, err, want)
+		} else if err == nil && (table.Column("time") == nil || table.Column("force") == nil) {
+			t.Errorf("%s: %+v: expected times and forces", text, table)
+		}
+	}
+	table, err := read("# Last = 20 N")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, ok, err := table.Note("load", "force"); v != 20 || !ok || err != nil {
+		t.Errorf("%g %v %v: expected the load of 20 N", v, ok, err)
+	}
+}
+
+// TestRatiosHaveUnits: a ratio without a unit, in a line or a column, may be per cent, and is refused.
+func TestRatiosHaveUnits(t *testing.T) {
+	for text, want := range map[string]string{
+		"# elongation = 2\nstrain [%]\n1\n":   "a.csv:1: elongation = 2: expected a unit, % (or 1, of a ratio)",
+		"# elongation = 2 %\nstrain\n1\n":     `a.csv:2: column "strain": expected a unit, % (or 1, of a ratio)`,
+		"# elongation = 2 %\nstrain [%]\n1\n": "", "# elongation = 0.02 1\nstrain [1], n\n1, 2\n": "",
+	} {
+		table, err := ReadTable("a.csv", strings.NewReader(text), map[string][]string{"strain": {"number"}, "n": {"count"}},
+			"elongation")
+		var v float64
+		if err == nil {
+			v, _, err = table.Note("elongation", "number")
+		}
+		if want == "" && (err != nil || v != .02) || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%q: %g %v, expected %q", text, v, err, want)
+		}
+	}
+}

@@ -10,7 +10,7 @@ import (
 func TestUnused(t *testing.T) {
 	for _, c := range []struct{ head, says string }{
 		{"weight [N], length [mm]", ""}, {"weight [N], length [mm], ", ""},
-		{"weight [N], length [mm], Breite [mm]", "line 2: not used: Breite [mm]: expected names of columns with their " +
+		{"weight [N], length [mm], Farbe [mm]", "line 2: not used: Farbe [mm]: expected names of columns with their " +
 			"units, of these: length [mm], sample, weight [N], width [mm]"},
 	} {
 		more := strings.Repeat(", 1", strings.Count(c.head, ",")-1)

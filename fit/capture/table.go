@@ -50,9 +50,9 @@ const (
 // ReadTest reads a test. Errors are *fit.TableError.
 func ReadTest(file string, data []byte) (*Test, error) {
 	length, force := []string{"length"}, []string{"force"}
-	table, err := fit.ReadTable(file, bytes.NewReader(data), map[string][]string{"frame": {"number"}, "clip": {"number"},
+	table, err := fit.ReadTable(file, bytes.NewReader(data), map[string][]string{"frame": {"count"}, "clip": {"count"},
 		"u": length, "v": length,
-		"x": length, "y": length, "z": length, "fx": force, "fy": force, "fz": force})
+		"x": length, "y": length, "z": length, "fx": force, "fy": force, "fz": force}, "test")
 	if err != nil {
 		return nil, err
 	}

@@ -81,6 +81,9 @@ const (
 	RolledUnexplained
 	RolledShape
 
+	// One strain over time.
+	Backwards
+
 	// Strips over an edge.
 	OverhangUnit
 	FromVertical
@@ -132,6 +135,8 @@ var texts = map[Kind]string{
 	NothingRubs: "%s of %.4g%s: cloth for clothes has %.3g to %.3g%s, and only what nothing rubs in gives back " +
 		"nearly all",
 	AsksFor: "%s asks for a %s",
+
+	Backwards: "%s %s with time, mostly: %s",
 
 	NotUsed:    "not used: %s: expected %s",
 	TwiceEach:  "each row stands twice from here on: were they pasted twice? " + twice,

@@ -36,6 +36,8 @@ type Memory struct {
 	Level float64 // held quantity: crease, the bending strain 3κ [1/m]; relax, the elongation [1]; creep, a load [N/m]
 	Runs  []MemoryRun
 	Names []string // of the columns
+	Force float64  // of a crease: the load on the fold [N]
+	Width float64  // and its length [m]
 
 	file string
 	head findings.List
@@ -66,7 +68,8 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 	if kind == "crease" {
 		want["held"] = []string{"time"}
 	}
-	t, err := fit.ReadTable(file, r, want)
+	notes := map[string][]string{"crease": {"load"}, "relax": {"elongation"}, "creep": {"load"}}[kind]
+	t, err := fit.ReadTable(file, r, want, notes...)
 	if err != nil {
 		return nil, err
 	}
@@ -101,6 +104,7 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 				}
 			}
 		}
+		m.Force, m.Width = force, width
 		m.Level = 3 * 2 / FoldGap(3*law.Stiffness(of.Elastic), force/width, thickness)
 	case "relax":
 		m.Level, err = t.Positive("elongation", "2 %", "number")
@@ -112,11 +116,11 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 	}
 	for i := range time {
 		switch {
-		case time[i] < 0:
-			return nil, t.Fail(t.Line[i], "time = %g s: expected 0 or more", time[i])
-		case kind == "crease" && !(held[i] > 0):
-			return nil, t.Fail(t.Line[i], "held = %g s: expected more than zero", held[i])
-		case kind == "crease" && !(read[i] >= 0 && read[i] <= 1.2*math.Pi):
+		case !(time[i] >= 0 && time[i] <= MostTime):
+			return nil, t.Fail(t.Line[i], "time = %g s: expected 0 to %g s", time[i], MostTime)
+		case kind == "crease" && !(held[i] > 0 && held[i] <= MostTime):
+			return nil, t.Fail(t.Line[i], "held = %g s: expected more than zero, to %g s", held[i], MostTime)
+		case kind == "crease" && !(read[i] >= 0 && read[i] <= math.Pi+beyondFlat):
 			return nil, t.Fail(t.Line[i], "angle = %.4g°: expected an opening angle from 0° (folded) to 180° (flat)",
 				read[i]/deg)
 		case kind != "crease" && !(read[i] > 0):
@@ -128,7 +132,48 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 		run := &m.Runs[len(m.Runs)-1]
 		run.Time, run.Read = append(run.Time, time[i]), append(run.Read, read[i])
 	}
+	if q := m.backwards(); q != nil {
+		if m.head.Add(q); q.Severity == findings.Refusal {
+			return nil, fit.Refused(file, q)
+		}
+	}
 	return m, nil
+}
+
+// Bounds of readings.
+const (
+	MostTime   = 1e9              // [s], the longest [[rest]] of a scene
+	beyondFlat = 3 * readingError // by which what is flat may be read beyond flat
+)
+
+// backwards returns a finding if readings change the wrong way with time: creases open, forces fall, strips lengthen.
+// The test is Kendall's, of pairs of readings of the same run (1938). Backwards beyond chance, by two standard
+// deviations, is refused; less is doubted.
+func (m *Memory) backwards() *findings.Finding {
+	way := map[string]float64{"crease": 1, "relax": -1, "creep": 1}[m.Kind]
+	right, variance := 0., 0.
+	for _, r := range m.Runs {
+		n := float64(len(r.Read))
+		variance += n * (n - 1) * (2*n + 5) / 18
+		for i, later := range r.Read {
+			for _, sooner := range r.Read[:i] {
+				if later != sooner {
+					right += math.Copysign(1, way*(later-sooner))
+				}
+			}
+		}
+	}
+	if right >= 0 {
+		return nil
+	}
+	expected := map[string]string{"crease": "a crease opens: is the angle what it is folded by, 180° less the opening angle?",
+		"relax": "what is held stretched pulls less and less: are the rows in the order of time?",
+		"creep": "a strip under a load lengthens: are the rows in the order of time?"}[m.Kind]
+	name, goes := memoryColumns[m.Kind][0], map[bool]string{true: "falls", false: "rises"}[way > 0]
+	if right < -2*math.Sqrt(variance) {
+		return findings.Refuse(0, findings.Backwards, name, goes, expected)
+	}
+	return findings.Warn(0, findings.Backwards, name, goes, expected)
 }
 
 // Doubts returns the findings about the table.

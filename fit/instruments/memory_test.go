@@ -174,6 +174,10 @@ func TestMemoryRefuses(t *testing.T) {
 	c := bent(6.54e-6, 0, 1, law.Relaxing{})
 	for _, q := range []struct{ kind, text, want string }{
 		{"crease", "held [s], time [s], angle [deg]\n300, 300, 380\n", "crease.csv:2: angle = 380°"},
+		{"crease", "held [s], time [s], angle [deg]\n300, 300, 186\n", "crease.csv:2: angle = 186°"},
+		{"crease", "held [s], time [s], angle [deg]\n300, 1e300, 86\n", "time = 1e+300 s: expected 0 to 1e+09 s"},
+		{"crease", "held [d], time [s], angle [deg]\n30000, 1, 86\n", "held = 2.592e+09 s"},
+		{"relax", "# elongation = 2\ntime [s], force [N/m]\n1, 5\n", "elongation = 2: expected a unit, %"},
 		{"crease", "held [s], time [s], angle [deg]\n0, 300, 80\n", "crease.csv:2: held = 0 s"},
 		{"crease", "time [s], angle [deg]\n300, 80\n", `no column "held"`},
 		{"crease", "# load = 0 N\nheld [s], time [s], angle [deg]\n300, 300, 80\n", "load = 0 N: expected more than zero"},
@@ -193,5 +197,31 @@ func TestMemoryRefuses(t *testing.T) {
 	}
 	if _, err := FitMemory(read, c, fit.Options{}); err == nil || !strings.Contains(err.Error(), "2 readings") {
 		t.Errorf("%v: expected too few readings", err)
+	}
+}
+
+// TestMemoryBackwards: readings that change the wrong way with time are refused; a single reading that does, or rows of
+// several specimens one after the other, are not.
+func TestMemoryBackwards(t *testing.T) {
+	c := bent(6.54e-6, 0, 1, law.Relaxing{})
+	const relax, creep = "# elongation = 2 %\ntime [s], force [N/m]\n", "# load = 49 N/m\ntime [s], elongation [%]\n"
+	const crease = "held [s], time [s], angle [deg]\n"
+	for _, q := range []struct{ kind, text, refused, doubted string }{
+		{"crease", crease + "300, 60, 145\n300, 300, 143\n300, 1800, 138\n300, 3600, 125\n300, 7200, 118\n",
+			"angle falls with time, mostly: a crease opens: is the angle what it is folded by, 180° less", ""},
+		{"relax", relax + "1, 33\n10, 35\n100, 40\n1000, 45\n3600, 50\n", "force rises with time", ""},
+		{"creep", creep + "1, 2.1\n10, 2\n100, 1.8\n1000, 1.5\n3600, 1\n", "elongation falls with time", ""},
+		{"crease", crease + "300, 60, 118\n300, 300, 125\n300, 1800, 138\n300, 3600, 137.5\n300, 7200, 145\n", "", ""},
+		{"crease", crease + "10, 60, 170\n10, 300, 175\n300, 60, 118\n300, 300, 125\n28800, 60, 60\n28800, 300, 63\n", "",
+			""},
+		{"relax", relax + "1, 50\n10, 50.1\n100, 50.2\n", "", "force rises with time"},
+	} {
+		m, err := ReadMemory(q.kind, q.kind+".csv", strings.NewReader(q.text), c, .001)
+		if q.refused != "" && (err == nil || !strings.Contains(err.Error(), q.refused)) || q.refused == "" && err != nil {
+			t.Errorf("%s: %v, expected %q", q.text, err, q.refused)
+		}
+		if err == nil && (!strings.Contains(m.Doubts().String(), q.doubted) || (q.doubted == "") != (len(m.Doubts()) == 0)) {
+			t.Errorf("%s: %v, expected %q", q.text, m.Doubts(), q.doubted)
+		}
 	}
 }

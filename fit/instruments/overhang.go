@@ -48,7 +48,7 @@ const standardAngle = 41.5 * deg
 
 // ReadOverhang reads overhangs and, unless they are the standard 41.5°, angles.
 func ReadOverhang(file string, r io.Reader) (*OverhangStrips, error) {
-	t, err := fit.ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}, "way": {"number"}})
+	t, err := fit.ReadTable(file, r, map[string][]string{"overhang": {"length"}, "angle": {"angle"}, "way": {"count"}})
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ type SledRun struct {
 // ReadSled reads a table of runs. A new run starts where the load changes, or the time decreases.
 func ReadSled(file string, r io.Reader) (*Sled, error) {
 	t, err := fit.ReadTable(file, r, map[string][]string{"time": {"time"}, "force": {"force"}, "load": {"force",
-		"mass"}})
+		"mass"}}, "area")
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ type Specimen struct {
 // ReadSpecimen reads lines "# density = 215 g/m2" and "# thickness = 0.62 mm" of any table, or mass, width and length
 // of a sample, which give the density.
 func ReadSpecimen(file string, r io.Reader) (s Specimen, err error) {
-	t, err := fit.ReadNotes(file, r, nil)
+	t, err := fit.ReadNotes(file, r, nil, nil)
 	if err != nil {
 		return s, err
 	}

@@ -94,6 +94,9 @@ func Remembered(m *instruments.Memory) string {
 		case "crease":
 			list = append(list, fmt.Sprintf("folded for %s, open by %.3g° after %s (180° is flat)", duration(r.Held),
 				to*180/math.Pi, at))
+			if len(list) == len(m.Runs) {
+				list = append(list, fmt.Sprintf("folds %.3g mm long under %.3g N, %s", 1e3*m.Width, m.Force, weight(m.Force)))
+			}
 		case "relax":
 			list = append(list, fmt.Sprintf("%.3g %% longer it pulls with %s at first and %.3g %% of that after %s",
 				100*m.Level,
