@@ -66,9 +66,9 @@ func TestMixedDecimals(t *testing.T) {
 	}
 }
 
-// TestLinesOfOtherNames: a line with a number and a unit of a name that the table has not is refused, so that a misspelt
-// one is not read as missing; remarks, dates and lines of the specimen are not. Names and columns in other languages are
-// those of the table.
+// TestLinesOfOtherNames: a line with a number and a unit of a name that the table has not is refused, as a misspelt one
+// would be read as missing; remarks, dates and lines of the specimen are not. Names in other languages are those of the
+// table.
 func TestLinesOfOtherNames(t *testing.T) {
 	read := func(text string) (*Table, error) {
 		return ReadTable("a.csv", strings.NewReader(text+"\nZeit [s], Kraft [N]\n1, 2\n"),

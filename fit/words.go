@@ -8,7 +8,8 @@ import (
 // quantityWords are names of columns and of lines in German, French, Italian, Spanish and Portuguese, without accents,
 // and the letters on Kawabata's instruments. Where a word stands for two names, it is the first that the table has.
 var quantityWords = map[string][]string{
-	"k": {"curvature"}, "m": {"moment"}, "f": {"force"}, "phi": {"angle"}, "φ": {"angle"}, "e": {"strain"}, "ε": {"strain"},
+	"k": {"curvature"}, "m": {"moment"}, "f": {"force"}, "phi": {"angle"}, "φ": {"angle"}, "e": {"strain"},
+	"ε": {"strain"},
 
 	"winkel": {"angle"}, "angolo": {"angle"}, "angulo": {"angle"},
 	"zeit": {"time"}, "temps": {"time"}, "tempo": {"time"}, "tiempo": {"time"},

@@ -204,17 +204,17 @@ func TestMemoryRefuses(t *testing.T) {
 // several specimens one after the other, are not.
 func TestMemoryBackwards(t *testing.T) {
 	c := bent(6.54e-6, 0, 1, law.Relaxing{})
-	const relax, creep = "# elongation = 2 %\ntime [s], force [N/m]\n", "# load = 49 N/m\ntime [s], elongation [%]\n"
+	const pull, hang = "# elongation = 2 %\ntime [s], force [N/m]\n", "# load = 49 N/m\ntime [s], elongation [%]\n"
 	const crease = "held [s], time [s], angle [deg]\n"
 	for _, q := range []struct{ kind, text, refused, doubted string }{
 		{"crease", crease + "300, 60, 145\n300, 300, 143\n300, 1800, 138\n300, 3600, 125\n300, 7200, 118\n",
 			"angle falls with time, mostly: a crease opens: is the angle what it is folded by, 180° less", ""},
-		{"relax", relax + "1, 33\n10, 35\n100, 40\n1000, 45\n3600, 50\n", "force rises with time", ""},
-		{"creep", creep + "1, 2.1\n10, 2\n100, 1.8\n1000, 1.5\n3600, 1\n", "elongation falls with time", ""},
+		{"relax", pull + "1, 33\n10, 35\n100, 40\n1000, 45\n3600, 50\n", "force rises with time", ""},
+		{"creep", hang + "1, 2.1\n10, 2\n100, 1.8\n1000, 1.5\n3600, 1\n", "elongation falls with time", ""},
 		{"crease", crease + "300, 60, 118\n300, 300, 125\n300, 1800, 138\n300, 3600, 137.5\n300, 7200, 145\n", "", ""},
 		{"crease", crease + "10, 60, 170\n10, 300, 175\n300, 60, 118\n300, 300, 125\n28800, 60, 60\n28800, 300, 63\n", "",
 			""},
-		{"relax", relax + "1, 50\n10, 50.1\n100, 50.2\n", "", "force rises with time"},
+		{"relax", pull + "1, 50\n10, 50.1\n100, 50.2\n", "", "force rises with time"},
 	} {
 		m, err := ReadMemory(q.kind, q.kind+".csv", strings.NewReader(q.text), c, .001)
 		if q.refused != "" && (err == nil || !strings.Contains(err.Error(), q.refused)) || q.refused == "" && err != nil {
