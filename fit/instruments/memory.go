@@ -166,7 +166,8 @@ func (m *Memory) backwards() *findings.Finding {
 	if right >= 0 {
 		return nil
 	}
-	expected := map[string]string{"crease": "a crease opens: is the angle what it is folded by, 180° less the opening angle?",
+	expected := map[string]string{"crease": "a crease opens: is the angle what it is folded by, " +
+		"180° less the opening angle?",
 		"relax": "what is held stretched pulls less and less: are the rows in the order of time?",
 		"creep": "a strip under a load lengthens: are the rows in the order of time?"}[m.Kind]
 	name, goes := memoryColumns[m.Kind][0], map[bool]string{true: "falls", false: "rises"}[way > 0]
