@@ -36,8 +36,7 @@ var quantityWords = map[string][]string{
 	"momento": {"moment"}, "richtung": {"way"}, "probe": {"sample"}, "flache": {"area"},
 }
 
-// meant returns the name, of those that are known, that a title of a column or a line stands for; otherwise the title in
-// small letters.
+// meant returns the known name that a title of a column or a line stands for; otherwise the title in small letters.
 func meant(title string, known func(name string) bool) string {
 	name := strings.ToLower(title)
 	if known(name) {
