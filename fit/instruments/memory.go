@@ -172,9 +172,9 @@ func (m *Memory) backwards() *findings.Finding {
 		"creep": "a strip under a load lengthens: are the rows in the order of time?"}[m.Kind]
 	name, goes := memoryColumns[m.Kind][0], map[bool]string{true: "falls", false: "rises"}[way > 0]
 	if right < -2*math.Sqrt(variance) {
-		return findings.Refuse(0, findings.Backwards, name, goes, expected)
+		return findings.NewRefusal(0, findings.Backwards, name, goes, expected)
 	}
-	return findings.Warn(0, findings.Backwards, name, goes, expected)
+	return findings.NewWarning(0, findings.Backwards, name, goes, expected)
 }
 
 // Doubts returns the findings about the table.
