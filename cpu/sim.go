@@ -148,11 +148,6 @@ func newUntil(stop func() bool, like *Sim, m *cloth.Model, state *cloth.State, c
 		s.inherit(like)
 	}
 	s.air, s.rigid = newAir(m), newRigidBodies(m)
-	if len(m.Rigid) > 0 && set.Explicit() {
-		return nil,
-			errors.New("rigid bodies in explicit steps, which have no contact that pushes them: expected another " +
-				"solver.integrator")
-	}
 	s.rigidOf = s.rigid.of
 	s.driver = step.Driver{Operations: operations{s}, Settings: &s.Settings, Floor: 1e-9, Steerable: true}
 	s.driver.Reset(state.Halvings)

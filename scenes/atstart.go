@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
@@ -240,6 +241,13 @@ func (c *inspection) intersections(int) []Problem {
 				least, len(hits), m.Parts[b].Name, m.Parts[a].Name)
 			q.Part = m.Parts[a].Name + " and " + m.Parts[b].Name
 			offset = 0
+		}
+		if c.Parts[a].RigidMass > 0 && c.Parts[b].RigidMass > 0 { // untangling moves neither
+			q.Severity = formats.Error
+			q.Detail += ": a rigid body keeps its shape, so nothing can part them; mend the surface in its file"
+			if a != b {
+				q.Detail = strings.TrimSuffix(q.Detail, "; mend the surface in its file") + "; move one away from the other"
+			}
 		}
 		for _, h := range hits[:min(len(hits), maxListed/2)] {
 			q.Triangles = append(q.Triangles, h[0]-offset, h[1]-offset)

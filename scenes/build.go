@@ -121,6 +121,9 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 	if b.setup.Model, err = b.model.Model(); err != nil {
 		return nil, s.doc.WrapAt("", err)
 	}
+	if err := b.setup.Settings.CheckModel(b.setup.Model); err != nil {
+		return nil, s.doc.WrapAt("solver.integrator", err)
+	}
 	if g := s.Ground; g != nil {
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: "the ground", Point: r3.Vec{Y: g.Height},
 			Normal: r3.Vec{Y: 1}, Friction: g.Friction})

@@ -39,6 +39,7 @@ var meshKinds = of(formats.NonFinite, formats.IndexOutOfRange, formats.RepeatedV
 var Checks = []Check{
 	{"posture of bodies", whole, of(LyingBody, ImplausibleSize), nil, (*inspection).posture},
 	{"evacuated layers", whole, of(Vacuum), nil, (*inspection).vacuums},
+	{"rests after the last frame", whole, of(NeverReached), nil, (*inspection).unreached},
 	{"mesh", part, meshKinds, nil, (*inspection).mesh},
 	{"winding of panels", part, of(MixedWinding), meshed, (*inspection).flipped},
 	{"unit", part, of(ImplausibleSize), meshed, (*inspection).size},
@@ -64,6 +65,8 @@ var Checks = []Check{
 	{"motion of a body", figure, of(JumpingBody), nil, (*inspection).jumps},
 	{"begin of a motion", figure, of(JumpingBody), nil, (*inspection).misplaced},
 	{"intersections", pairs, of(IntersectingFaces), nil, (*inspection).intersections},
+	{"inside a solid", pairs, of(InsideBody), nil, (*inspection).within},
+	{"rigid bodies without contact", pairs, of(NothingGuards), nil, (*inspection).unguarded},
 }
 
 // Problems returns faults and doubts of the input before simulation: those found by Build, then those of the checks.
@@ -125,9 +128,12 @@ func (c *inspection) atRest(part int) []Problem {
 
 // falls finds a part that nothing supports.
 func (c *inspection) falls(part int) []Problem {
-	held := len(c.Parts[part].Pins) > 0 || len(c.Pieces[part].Holds) > 0
-	if held || len(c.Colliders) > 0 || c.Settings.Gravity == (r3.Vec{}) {
+	if c.held(part) || len(c.Colliders) > 0 || c.Settings.Gravity == (r3.Vec{}) {
 		return nil
+	}
+	if c.heldElsewhere(part) {
+		return []Problem{note(c.Parts[part].Name, NothingHolds, "no pins, and no body or ground in the scene: it falls "+
+			"freely, unless other parts with pins catch it")}
 	}
 	return []Problem{warn(c.Parts[part].Name, NothingHolds, "no pins, and no body or ground in the scene: it will fall "+
 		"freely")}

@@ -15,8 +15,11 @@ const (
 	StretchedAtStart  formats.ProblemKind = "stretched at start" // often a wrong unit
 	// right side in material space, wrong side of its neighbours
 	MixedWinding formats.ProblemKind = "flipped triangle"
-	NothingHolds formats.ProblemKind = "nothing holds it"     // no pin, no collider: free fall
-	OpenSurface  formats.ProblemKind = "not a closed surface" // a body that had to be closed
+	NothingHolds formats.ProblemKind = "nothing holds it" // no pin, no collider: free fall
+	// a rigid body without contact of cloth with cloth
+	NothingGuards formats.ProblemKind = "nothing keeps it out"
+	NeverReached  formats.ProblemKind = "never reached"        // a rest after the last frame
+	OpenSurface   formats.ProblemKind = "not a closed surface" // a body that had to be closed
 	// of a body; its file is faulty there, or refers to files that do not exist
 	UnreadColours     formats.ProblemKind = "colours not read"
 	LongEdges         formats.ProblemKind = "long edges"         // edge length above the size of the sheet

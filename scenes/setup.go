@@ -27,6 +27,20 @@ type Setup struct {
 	warnings []Problem // found while building
 }
 
+// Weights returns the mass of the cloth and ropes, and that of solids and rigid bodies [kg].
+func (s *Setup) Weights() (soft, other float64) {
+	for i := range s.Pieces {
+		for v := s.Model.Parts[i].Vertices.Lo; v < s.Model.Parts[i].Vertices.Hi; v++ {
+			if s.Pieces[i].Solid {
+				other += s.Model.Mass[v]
+			} else {
+				soft += s.Model.Mass[v]
+			}
+		}
+	}
+	return soft, other
+}
+
 // Texture returns the texture coordinates of a part, for pictures and files [m].
 func (s *Setup) Texture(part int) [][3]r2.Vec {
 	if t := s.Pieces[part].Texture; t != nil {

@@ -68,7 +68,7 @@ func (k *checkCommand) check(c *console, told *bool) error {
 		return err
 	}
 	bad := scenes.Severe(problems)
-	mass := setup.Model.TotalMass()
+	mass, other := setup.Weights()
 	var at *intersections
 	var refused error
 	if !k.Dressed || bad == 0 { // a scene with errors may not be dressable
@@ -91,9 +91,12 @@ func (k *checkCommand) check(c *console, told *bool) error {
 			fmt.Fprintln(c.out, line)
 		}
 		k.print(c, at)
-		doubts := len(scenes.Doubts(problems))
-		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth; %s, %s, %s\n",
-			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, scenes.Several(bad, "error"), scenes.Several(doubts-bad,
+		doubts, rest := len(scenes.Doubts(problems)), ""
+		if other > 0 {
+			rest = fmt.Sprintf(" and %.3g kg of solids and rigid bodies", other)
+		}
+		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth%s; %s, %s, %s\n",
+			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, rest, scenes.Several(bad, "error"), scenes.Several(doubts-bad,
 				"warning"), scenes.Several(len(problems)-doubts, "note"))
 	}
 	switch {
