@@ -7,8 +7,8 @@ import (
 )
 
 // within finds connected pieces of a part that start wholly inside a solid or a rigid body, whose inside is solid:
-// contact keeps each on its side of the surface, so that they would never come out. What crosses the surface is found by
-// intersections.
+// contact keeps each on its side of the surface, so that they would never come out. What crosses the surface is found
+// by intersections.
 func (c *inspection) within(int) (problems []Problem) {
 	for outer := range c.Parts {
 		o := &c.Parts[outer]
@@ -104,8 +104,8 @@ func (c *inspection) unreached(int) (problems []Problem) {
 	last := c.Scene.StartFrame + c.Scene.Frames - 1
 	for i := range c.Scene.Rests {
 		if r := &c.Scene.Rests[i]; r.Frame > last {
-			problems = append(problems, warn(at("rest", i), NeverReached, "frame = %d: the last frame is %d, so this time never "+
-				"passes; expected a frame of the scene, or more frames", r.Frame, last))
+			problems = append(problems, warn(at("rest", i), NeverReached, "frame = %d: the last frame is %d, so this time "+
+				"never passes; expected a frame of the scene, or more frames", r.Frame, last))
 		}
 	}
 	return problems

@@ -28,10 +28,10 @@ func problemsOf(t *testing.T, text string) ([]Problem, error) {
 }
 
 const (
-	pinnedSheet = "[[sheet]]\nname = \"sheet\"\nsize_m = [0.3, 0.3]\nedge_length_m = 0.05\npins = [\"edge-u0\"]\nfabric = " +
-		"\"cotton\"\n"
-	bigBox = "[[rigid]]\nname = \"big\"\nkind = \"box\"\nsize_m = [0.2, 0.2, 0.2]\nedge_length_m = 0.05\ncentre_m = [0, 1, 0]\n" +
-		"mass_kg = 1\n"
+	pinnedSheet = "[[sheet]]\nname = \"sheet\"\nsize_m = [0.3, 0.3]\nedge_length_m = 0.05\npins = [\"edge-u0\"]\n" +
+		"fabric = \"cotton\"\n"
+	bigBox = "[[rigid]]\nname = \"big\"\nkind = \"box\"\nsize_m = [0.2, 0.2, 0.2]\nedge_length_m = 0.05\n" +
+		"centre_m = [0, 1, 0]\nmass_kg = 1\n"
 )
 
 // TestWhollyInside: cloth, ropes, solids and rigid bodies that start wholly inside a rigid body or a solid are errors;
@@ -46,9 +46,10 @@ func TestWhollyInside(t *testing.T) {
 		inside     bool
 	}{
 		{"a ball in a box", bigBox + ball("1"), true}, {"a ball beside it", bigBox + ball("1.5"), false},
-		{"a ball across its face", bigBox + ball("1.1"), false},
-		{"cloth in a box", bigBox + "[[sheet]]\nname = \"small\"\nsize_m = [0.1, 0.1]\nedge_length_m = 0.05\ncentre_m = [0, " +
-			"1, 0]\nfabric = \"cotton\"\n", true},
+		{"a ball across its top", bigBox + ball("1.1"), false},
+		{"a ball across its bottom", bigBox + ball("0.9"), false},
+		{"cloth in a box", bigBox + "[[sheet]]\nname = \"small\"\nsize_m = [0.1, 0.1]\nedge_length_m = 0.05\n" +
+			"centre_m = [0, 1, 0]\nfabric = \"cotton\"\n", true},
 		{"a ball in a solid", strings.NewReplacer("[[rigid]]", "[[solid]]", "mass_kg = 1", "density_kg_m3 = 100\nyoung_pa = "+
 			"1e5").Replace(bigBox) + ball("1"), true},
 	} {
@@ -59,8 +60,8 @@ func TestWhollyInside(t *testing.T) {
 		}
 		found := false
 		for _, p := range problems {
-			found = found || p.Kind == InsideBody && p.Severity == formats.Error && p.Part == "small" && strings.Contains(p.Detail,
-				`start wholly inside "big"`)
+			found = found || p.Kind == InsideBody && p.Severity == formats.Error && p.Part == "small" &&
+				strings.Contains(p.Detail, `start wholly inside "big"`)
 		}
 		if found != c.inside {
 			t.Errorf("%s: %v, expected an error: %v", c.name, problems, c.inside)
@@ -71,12 +72,13 @@ func TestWhollyInside(t *testing.T) {
 // TestScenesAsRunTakesThem: check finds what a run refuses or leaves out, with its class and key.
 func TestScenesAsRunTakesThem(t *testing.T) {
 	for _, c := range []struct{ text, err, problem, not string }{
-		{"[solver]\nintegrator = \"symplectic\"\n" + bigBox, "solver.integrator", "", ""},
+		{"contact.self = false\nsolver.integrator = \"symplectic\"\n" + bigBox, "no contact that pushes rigid bodies", "",
+			""},
 		{"[contact]\nself = false\n" + pinnedSheet + bigBox, "", "warning: nothing keeps it out: contact.self = false", ""},
 		{pinnedSheet + bigBox, "", "note: nothing holds it", "warning: nothing holds it"},
 		{bigBox, "", "warning: nothing holds it", ""},
-		{"frames = 3\n" + pinnedSheet + "[[rest]]\nframe = 99\nduration_h = 1\n", "", "rest.0: warning: never reached: frame = 99",
-			""},
+		{"frames = 3\n" + pinnedSheet + "[[rest]]\nframe = 99\nduration_h = 1\n", "",
+			"rest.0: warning: never reached: frame = 99", ""},
 		{"frames = 3\n" + pinnedSheet + "[[rest]]\nframe = 2\nduration_h = 1\n", "", "", "never reached"},
 		{bigBox + strings.NewReplacer("big", "other", "[0, 1, 0]", "[0.1, 1.1, 0.1]").Replace(bigBox), "",
 			"error: intersecting faces", ""},

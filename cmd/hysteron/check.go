@@ -96,7 +96,8 @@ func (k *checkCommand) check(c *console, told *bool) error {
 			rest = fmt.Sprintf(" and %.3g kg of solids and rigid bodies", other)
 		}
 		fmt.Fprintf(c.out, "%s: %d vertices, %d triangles, %.3g kg of cloth%s; %s, %s, %s\n",
-			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, rest, scenes.Several(bad, "error"), scenes.Several(doubts-bad,
+			k.Scene, len(setup.Model.X0), len(setup.Model.Tri), mass, rest,
+			scenes.Several(bad, "error"), scenes.Several(doubts-bad,
 				"warning"), scenes.Several(len(problems)-doubts, "note"))
 	}
 	switch {
