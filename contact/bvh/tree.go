@@ -45,7 +45,7 @@ type Hit struct {
 func New(tri [][3]int32, x []r3.Vec) (*Tree, error) {
 	t := &Tree{tri: tri}
 	if len(tri) == 0 {
-		return nil, fmt.Errorf("closest: empty surface: expected triangles")
+		return nil, fmt.Errorf("empty surface: expected triangles")
 	}
 	if err := t.connect(len(x)); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (t *Tree) connect(n int) error {
 	for i, a := range t.tri {
 		for c := range 3 {
 			if a[c] < 0 || int(a[c]) >= n {
-				return fmt.Errorf("closest: triangle %d: vertex %d: expected 0..%d", i, a[c], n-1)
+				return fmt.Errorf("triangle %d: vertex %d: expected 0..%d", i, a[c], n-1)
 			}
 			count[a[c]+1]++
 		}
@@ -88,10 +88,10 @@ func (t *Tree) connect(n int) error {
 	for i, a := range t.tri {
 		for c := range 3 {
 			if a[c] == a[(c+1)%3] {
-				return fmt.Errorf("closest: triangle %d has vertex %d twice: expected three", i, a[c])
+				return fmt.Errorf("triangle %d has vertex %d twice: expected three", i, a[c])
 			}
 			if o := t.along(a[c], a[(c+1)%3]); o != int32(i) {
-				return fmt.Errorf("closest: edge (%d, %d) is used in the same direction by triangles %d and %d: expected an "+
+				return fmt.Errorf("edge (%d, %d) is used in the same direction by triangles %d and %d: expected an "+
 					"oriented 2-manifold", a[c], a[(c+1)%3], o, i)
 			}
 		}
@@ -101,7 +101,7 @@ func (t *Tree) connect(n int) error {
 		for c := range 3 {
 			o := t.along(a[(c+1)%3], a[c])
 			if o < 0 {
-				return fmt.Errorf("closest: edge (%d, %d) of triangle %d has no neighbour: expected a closed surface", a[c],
+				return fmt.Errorf("edge (%d, %d) of triangle %d has no neighbour: expected a closed surface", a[c],
 					a[(c+1)%3], i)
 			}
 			t.next[i][c] = o
