@@ -93,7 +93,8 @@ func (s operations) Drift() float64 {
 	for i, g := range slides {
 		f := of(int32(i))
 		f.slips = f.slips || g&slips != 0
-		if s.grabs.hold(i) || s.fixed[i] {
+		// Soft pins of a rigid body are part of its stiffness.
+		if s.grabs.hold(i) && !s.rigid.any(i) || s.fixed[i] {
 			slides[i] |= sticks
 		}
 		if slides[i]&sticks == 0 {

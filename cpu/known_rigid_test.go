@@ -13,86 +13,12 @@ import (
 	"hysteron/step/steptest"
 )
 
-// rigidError is how far distances within each rigid body are off those at rest, over its size.
-func rigidError(m *cloth.Model, x []r3.Vec) (worst float64) {
-	for _, b := range m.Rigid {
-		size := 0.
-		for i := b.Vertices.Lo; i < b.Vertices.Hi; i++ {
-			size = max(size, r3.Norm(r3.Sub(m.X0[i], m.X0[b.Vertices.Lo])))
-		}
-		for i := b.Vertices.Lo; i < b.Vertices.Hi; i++ {
-			for j := b.Vertices.Lo; j < i; j++ {
-				now, rest := r3.Norm(r3.Sub(x[i], x[j])), r3.Norm(r3.Sub(m.X0[i], m.X0[j]))
-				worst = max(worst, math.Abs(now-rest)/size)
-			}
-		}
-	}
-	return worst
-}
-
-// momentaOf are the kinetic energy, the momentum and the angular momentum about the origin of all vertices.
-func momentaOf(m *cloth.Model, s *cloth.State) (energy float64, p, l r3.Vec) {
-	for i, v := range s.V {
-		energy += m.Mass[i] / 2 * r3.Norm2(v)
-		p = r3.Add(p, r3.Scale(m.Mass[i], v))
-		l = r3.Add(l, r3.Scale(m.Mass[i], r3.Cross(s.X[i], v)))
-	}
-	return energy, p, l
-}
-
-// spin gives all vertices the velocity of a rigid motion about the origin.
-func spin(s *cloth.State, v, omega r3.Vec) {
-	for i, x := range s.X {
-		s.V[i] = r3.Add(v, r3.Cross(omega, x))
-	}
-}
-
-// asymmetricTop is the angular velocity along the principal axes, by the classical Runge–Kutta method in steps a
-// hundredth of h, of a top with moments of inertia in, after so much time, and how it is turned.
-func asymmetricTop(in, omega [3]float64, t float64) (w [3]float64, turn [3]r3.Vec) {
-	type state struct {
-		w [3]float64
-		e [3]r3.Vec
-	}
-	rate := func(s state) (d state) {
-		for i := range 3 {
-			j, k := (i+1)%3, (i+2)%3
-			d.w[i] = (in[j] - in[k]) / in[i] * s.w[j] * s.w[k]
-		}
-		var world r3.Vec
-		for i := range 3 {
-			world = r3.Add(world, r3.Scale(s.w[i], s.e[i]))
-		}
-		for i := range 3 {
-			d.e[i] = r3.Cross(world, s.e[i])
-		}
-		return d
-	}
-	add := func(a state, h float64, b state) state {
-		for i := range 3 {
-			a.w[i], a.e[i] = a.w[i]+h*b.w[i], r3.Add(a.e[i], r3.Scale(h, b.e[i]))
-		}
-		return a
-	}
-	s := state{omega, [3]r3.Vec{{X: 1}, {Y: 1}, {Z: 1}}}
-	const n = 20000
-	h := t / n
-	for range n {
-		a := rate(s)
-		b := rate(add(s, h/2, a))
-		c := rate(add(s, h/2, b))
-		d := rate(add(s, h, c))
-		s = add(add(add(add(s, h/6, a), h/3, b), h/3, c), h/6, d)
-	}
-	return s.w, s.e
-}
-
 // TestRigidTop: a box that spins about its middle axis tumbles (Dzhanibekov), as Euler's equations have it. Backward
 // Euler is off by the first order in h, BDF2 by the second. No step changes distances within the body, or its momentum.
 func TestRigidTop(t *testing.T) {
 	size, omega, end := r3.Vec{X: .2, Y: .1, Z: .05}, [3]float64{.05, 6, .05}, .8
 	in := [3]float64{size.Y*size.Y + size.Z*size.Z, size.X*size.X + size.Z*size.Z, size.X*size.X + size.Y*size.Y}
-	_, turn := asymmetricTop(in, omega, end)
+	_, turn := steptest.AsymmetricTop(in, omega, end)
 	for _, of := range []struct {
 		integrator string
 		steps      [2]int
@@ -103,14 +29,14 @@ func TestRigidTop(t *testing.T) {
 			set := alone()
 			set.Integrator = of.integrator
 			s := newSim(t, steptest.RigidBox("box", r3.Vec{}, size, 500), nil, set)
-			spin(s.State, r3.Vec{X: .3}, r3.Vec{X: omega[0], Y: omega[1], Z: omega[2]})
-			e0, p0, l0 := momentaOf(s.Model, s.State)
+			steptest.Spin(s.State, r3.Vec{X: .3}, r3.Vec{X: omega[0], Y: omega[1], Z: omega[2]})
+			e0, p0, l0 := steptest.Momenta(s.Model, s.State)
 			for range n {
 				if rep, err := s.Step(end / float64(n)); err != nil || rep.Outcome != step.Converged {
 					t.Fatal(rep, err)
 				}
 			}
-			e1, p1, l1 := momentaOf(s.Model, s.State)
+			e1, p1, l1 := steptest.Momenta(s.Model, s.State)
 			for i, x := range s.Model.X0 {
 				want := r3.Vec{X: .3 * end}
 				for q, d := range [3]float64{x.X, x.Y, x.Z} {
@@ -120,11 +46,11 @@ func TestRigidTop(t *testing.T) {
 			}
 			lost[k] = 1 - (e1-s.Model.Rigid[0].Mass*.045)/(e0-s.Model.Rigid[0].Mass*.045)
 			t.Logf("%v, %d steps: off by %.3g m, energy lost %.3g, angular momentum changed by %.3g, distances by %.2g",
-				of.integrator, n, off[k], lost[k], r3.Norm(r3.Sub(l1, l0))/r3.Norm(l0), rigidError(s.Model, s.State.X))
+				of.integrator, n, off[k], lost[k], r3.Norm(r3.Sub(l1, l0))/r3.Norm(l0), steptest.RigidError(s.Model, s.State.X))
 			if d := r3.Norm(r3.Sub(p1, p0)); d > 1e-10*r3.Norm(p0) {
 				t.Errorf("momentum changed by %g", d)
 			}
-			if d := rigidError(s.Model, s.State.X); d > 1e-13 {
+			if d := steptest.RigidError(s.Model, s.State.X); d > 1e-13 {
 				t.Errorf("distances are off by %g of the size", d)
 			}
 		}
@@ -166,7 +92,7 @@ func TestRigidSlides(t *testing.T) {
 		want := max(0, g*(math.Sin(alpha)-mu*math.Cos(alpha)))
 		got := (v[1] - v[0]) / (h * steps / 2)
 		t.Logf("tan α = %g: acceleration %.5g m/s², expected %.5g; speed %.3g; %d Newton, %d CG in %d steps; distances by "+
-			"%.2g", tangent, got, want, v[1], newton, cg, steps, rigidError(s.Model, s.State.X))
+			"%.2g", tangent, got, want, v[1], newton, cg, steps, steptest.RigidError(s.Model, s.State.X))
 		if math.Abs(got-want) > .005*g || want == 0 && math.Abs(v[1]) > 1e-3 {
 			t.Errorf("tan α = %g: acceleration %g m/s², speed %g m/s: expected %g", tangent, got, v[1], want)
 		}
@@ -203,7 +129,7 @@ func TestRigidStack(t *testing.T) {
 		worst, speed = max(worst, r3.Norm(d)), max(speed, r3.Norm(s.State.V[i]))
 	}
 	t.Logf("moved by %.3g m, speed %.2g m/s; %d Newton, %d CG, %d unconverged; distances by %.2g", worst, speed, newton,
-		cg, half, rigidError(s.Model, s.State.X))
+		cg, half, steptest.RigidError(s.Model, s.State.X))
 	if worst > 1e-3 || speed > 2e-5 || half > 0 {
 		t.Errorf("moved by %g m, speed %g m/s, %d steps unconverged", worst, speed, half)
 	}
@@ -268,7 +194,7 @@ func TestRigidCollision(t *testing.T) {
 		}
 	}
 	p0, _ := momenta(s)
-	e0, _, _ := momentaOf(s.Model, s.State)
+	e0, _, _ := steptest.Momenta(s.Model, s.State)
 	rigidWith := map[[2]bool]bool{}
 	newton := 0
 	for range 120 {
@@ -287,14 +213,15 @@ func TestRigidCollision(t *testing.T) {
 			}
 		}
 	}
-	e1, _, _ := momentaOf(s.Model, s.State)
+	e1, _, _ := steptest.Momenta(s.Model, s.State)
 	t.Logf("%.3g of the energy left, %d Newton, contacts %v; distances by %.2g", e1/e0, newton, rigidWith,
-		rigidError(s.Model, s.State.X))
+		steptest.RigidError(s.Model, s.State.X))
 	if !rigidWith[[2]bool{true, true}] || len(rigidWith) < 2 {
 		t.Errorf("contacts %v: expected box on box and box on sheet", rigidWith)
 	}
-	if n := intersections(s); n > 0 || e1 > e0 || rigidError(s.Model, s.State.X) > 1e-13 {
-		t.Errorf("%d intersections, energy %g of %g J, distances off by %g", n, e1, e0, rigidError(s.Model, s.State.X))
+	if n := intersections(s); n > 0 || e1 > e0 || steptest.RigidError(s.Model, s.State.X) > 1e-13 {
+		t.Errorf("%d intersections, energy %g of %g J, distances off by %g", n, e1, e0,
+			steptest.RigidError(s.Model, s.State.X))
 	}
 }
 
@@ -352,7 +279,7 @@ func TestRigidDerivatives(t *testing.T) {
 	}
 	part.Pins = []cloth.Pin{{Vertex: 3, Point: r3.Vec{X: .1, Y: .2}, Stiffness: 300}}
 	s := newSim(t, part, []step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}}}, set)
-	spin(s.State, r3.Vec{X: .1, Y: -.2}, r3.Vec{X: 2, Y: 3, Z: -1})
+	steptest.Spin(s.State, r3.Vec{X: .1, Y: -.2}, r3.Vec{X: 2, Y: 3, Z: -1})
 	s.begin(1. / 240)
 	s.guess()
 	s.detectContacts(true)
@@ -527,7 +454,7 @@ func TestRigidIntegrator(t *testing.T) {
 	set.AirDensity, set.Integrator = 0, step.BDF2
 	s := newSim(t, steptest.RigidBoxOf("box", r3.Vec{Y: .06}, r3.Vec{X: .08, Y: .04, Z: .06}, [3]int{3, 1, 2}, 600),
 		[]step.Collider{{Name: "floor", Normal: r3.Vec{Y: 1}, Friction: .5}}, set)
-	spin(s.State, r3.Vec{X: .5}, r3.Vec{Z: 4})
+	steptest.Spin(s.State, r3.Vec{X: .5}, r3.Vec{Z: 4})
 	mixed := 0
 	for range 60 {
 		if _, err := s.Step(1. / 240); err != nil {
@@ -576,7 +503,7 @@ func TestRigidClamped(t *testing.T) {
 			t.Fatalf("vertex %d goes %g of its way: expected %g", i, got, .5*step.ClampShare)
 		}
 	}
-	if d := rigidError(s.Model, s.x); d > 1e-13 {
+	if d := steptest.RigidError(s.Model, s.x); d > 1e-13 {
 		t.Errorf("distances are off by %g of the size", d)
 	}
 }
@@ -607,7 +534,7 @@ func TestRigidTrial(t *testing.T) {
 	if d := r3.Norm(r3.Sub(b.middle(trial), want)); d > 1e-14 {
 		t.Errorf("the centre is %g m off", d)
 	}
-	if d := rigidError(s.Model, trial); d > 1e-14 {
+	if d := steptest.RigidError(s.Model, trial); d > 1e-14 {
 		t.Errorf("distances are off by %g of the size", d)
 	}
 	r := r3.NewRotation(1.5*r3.Norm(turn), r3.Unit(turn)).Rotate(r3.Sub(x[2], b.middle(x)))

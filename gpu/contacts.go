@@ -15,6 +15,7 @@ import (
 // contacts detects contact of contact points (the vertices, then the centroids) with colliders.
 type contacts struct {
 	*queue
+	rigid        *rigid
 	m            *cloth.Model
 	p            *layout.Model
 	measured     *layout.Measured
@@ -114,8 +115,12 @@ func (c *contacts) contactDistances() {
 
 // guess lets colliders carry the first guess along.
 func (c *contacts) guess() {
+	c.rigid.snap(snapAll)
 	for i, o := range c.obstacles {
 		c.runWith(o.buffers, "guess", len(c.m.X0), i)
+	}
+	if len(c.obstacles) > 0 {
+		c.rigid.snap(snapCarry)
 	}
 }
 

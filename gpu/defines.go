@@ -19,6 +19,7 @@ const (
 	vertexSlot   = 3 // see vertices.comp
 	pairSlot     = 3 // see pairs.comp
 	nearPlane    = layout.NearPlane
+	rigidFactor  = 8 // see rigid_matrix.comp
 	detectCount  = 3 // see detect_kept.comp
 	detectPoints = 4
 	scanEach     = 8                // counts per invocation, see include/scan.glsl
@@ -97,6 +98,7 @@ const (
 var defines = map[string]int{
 	"TRIANGLE_SLOT": triangleSlot, "HINGE_SLOT": hingeSlot, "CURVE_SLOT": curveSlot,
 	"VERTEX_SLOT": vertexSlot, "PAIR_SLOT": pairSlot,
+	"RIGID_FACTOR": rigidFactor, "RIGID_TABLE": layout.RigidTable,
 	"CURVE_HINGES": cloth.CurveHinges, "NEAR_PLANE": nearPlane, "DETECT_COUNT": detectCount,
 	"DETECT_POINTS": detectPoints,
 	"SCAN_EACH":     scanEach, "SCAN_BLOCK": scanBlock, "SCAN_LIMIT": scanLimit,

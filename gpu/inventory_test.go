@@ -55,6 +55,9 @@ func inventory(m *cloth.Model, colliders int, fetch bool, block int64) ([]item, 
 		return nil, err
 	}
 	for _, k := range slices.Concat(dispatches()...) {
+		if k.needs != nil && !k.needs(m) {
+			continue
+		}
 		text, err := k.source(fetch, false, q.generated)
 		if err != nil {
 			return nil, err

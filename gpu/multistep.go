@@ -32,4 +32,5 @@ func (s *Sim) inContact(hi, lo string) {
 	if s.pairs.enabled() {
 		s.queue.runWith(at, "in_contact_pairs", s.pairs.bound)
 	}
+	s.rigid.share("inContact", false)
 }

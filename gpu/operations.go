@@ -93,6 +93,7 @@ func (s operations) ResolveActiveSet() {
 	s.solve(true)
 	s.evaluate(false)
 	s.elements.gatherGradient(true)
+	s.rigid.fold()
 	s.normReduction = reductionGradient
 	s.trial(1)
 }
@@ -116,6 +117,7 @@ func (s operations) AcceptStep(alpha float64) {
 	s.contacts.atFirstGuess = false
 	s.stepsTaken += alpha
 	if !s.speculation.takeCompleted(opAcceptStep) {
+		s.rigid.follow(alpha)
 		s.motion.accept(alpha)
 	}
 }
@@ -277,8 +279,12 @@ func (s operations) ProjectPenetrations() {
 }
 
 func (s operations) projectPenetrations() {
+	s.rigid.snap(snapAll)
 	s.contacts.projectPenetrations()
 	s.queue.run("apply_projection", len(s.Model.X0))
+	if len(s.contacts.obstacles) > 0 {
+		s.rigid.snap(snapCarry)
+	}
 }
 
 // CCD checks the path of every pair. The same pass computes the data of ClampPaths.
@@ -308,7 +314,11 @@ func (s operations) BeginClamping() { s.pairs.clampPaths(0) }
 
 // ClampPaths shortens the paths of vertices. Package cpu shortens a path once per pair that hits; here the smallest
 // fraction applies, which does not depend on the order.
-func (s operations) ClampPaths(step.Clamp) { s.pairs.clampPaths(1) }
+func (s operations) ClampPaths(step.Clamp) {
+	s.rigid.share("pairNextFraction", true)
+	s.pairs.clampPaths(1)
+	s.rigid.snap(snapParts) // of chords
+}
 
 // ClampedVertices returns the number of vertices with a shortened path.
 func (s operations) ClampedVertices() int {

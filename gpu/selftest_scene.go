@@ -19,8 +19,8 @@ import (
 const selfTestSize = 0.2
 
 // selfTestScene returns a sheet with friction, pinned at two corners, in gusts, over a tilted plane and a face of a
-// rising tetrahedron; a smaller sheet of springs with curvature bending that falls on it; and solids, each pinned at
-// one side.
+// rising tetrahedron; a smaller sheet of springs with curvature bending that falls on it; solids, each pinned at one
+// side; and two rigid boxes, one on the plane and one on the other box.
 func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	set := step.DefaultSettings()
 	param.SetTestValues(&set)
@@ -47,7 +47,7 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 	// From this height the sheets press on each other in every step, and only the first step is sensitive to
 	// rounding. At 0.1 mm more, a perturbation of positions by 1e-7 m changes the reference's fourth step by 0.18
 	// mm.
-	parts := []cloth.Part{p, sheet(fabric, 4, .04, 1.4031)}
+	parts := []cloth.Part{p, sheet(fabric, 4, .04, 1.40312)}
 	for i, k := range law.SolidKinds {
 		block, err := selfTestBlock(k.Given(2e4, .3), .3+.1*float64(i))
 		if err != nil {
@@ -55,7 +55,11 @@ func selfTestScene() (*cloth.Model, []step.Collider, step.Settings, error) {
 		}
 		parts = append(parts, block)
 	}
-	m, err := cloth.NewModel(parts)
+	boxes, err := selfTestBoxes(&set)
+	if err != nil {
+		return nil, nil, set, err
+	}
+	m, err := cloth.NewModel(append(parts, boxes...))
 	if err != nil {
 		return nil, nil, set, err
 	}
@@ -105,6 +109,29 @@ func selfTestBlock(of law.Solid, x float64) (cloth.Part, error) {
 	}
 	p.X[pushed].X -= .01
 	return p, err
+}
+
+// selfTestBoxes returns a rigid box that slides on the plane, and one on it that turns, held by a soft pin.
+func selfTestBoxes(set *step.Settings) (parts []cloth.Part, err error) {
+	const side = .03
+	at := r3.Vec{X: -.15, Y: 1.393 + side/2 + .9*set.Thickness, Z: .1}
+	for i, name := range []string{"lower box", "upper box"} {
+		m := tetra.BoxOf(r3.Vec{X: side, Y: side, Z: side}, [3]int{1 + i, 1, 1})
+		for k := range m.X {
+			m.X[k] = r3.Add(m.X[k], at)
+		}
+		p, err := cloth.RigidPart(name, m.X, m.Surface(), cloth.RigidMaterial{Density: 200 + 100*float64(i), Friction: .3,
+			ClothFriction: .4})
+		if err != nil {
+			return nil, err
+		}
+		p.Velocity, p.Spin = r3.Vec{X: .3}, r3.Vec{Y: 2 * float64(i), Z: -.1}
+		parts = append(parts, p)
+		at = r3.Add(at, r3.Vec{X: .004, Y: side + .8*set.SelfThickness, Z: .003})
+	}
+	p := &parts[1]
+	p.Pins = []cloth.Pin{{Vertex: 0, Point: r3.Add(p.X[0], r3.Vec{Y: .001}), Stiffness: 40}}
+	return parts, nil
 }
 
 // selfTestSheet returns a wavy sheet of n×n vertices, pinned at two corners, for measurements.

@@ -47,6 +47,7 @@ type Sim struct {
 	contacts         contacts
 	pairs            *pairs
 	solver           *solver
+	rigid            *rigid
 
 	stepParams                   params
 	paramsBuffer, settingsBuffer uint32
@@ -66,8 +67,8 @@ type Sim struct {
 // dispatches lists all dispatches of a step, in groups. The last are those of cloth–cloth contact and those that not
 // every device supports.
 func dispatches() [][]dispatch {
-	return [][]dispatch{motionDispatches, elementDispatches, limitDispatches, contactDispatches, solveDispatches,
-		multilevelDispatches, pairDispatches, concurrentDispatches}
+	return [][]dispatch{motionDispatches, elementDispatches, rigidDispatches, limitDispatches, contactDispatches,
+		solveDispatches, multilevelDispatches, pairDispatches, concurrentDispatches}
 }
 
 // New creates a simulation on a context, with a copy of state (nil: the initial state of the model). State copies it
@@ -167,10 +168,11 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	q.generated = layout.MadeTexts(m)
 	s.motion = motion{queue: q, m: m, p: p, secondOrder: s.Settings.Integrator == step.BDF2}
 	s.elements = elements{queue: q, m: m, p: p}
-	s.contacts = contacts{queue: q, stopOnNoRoom: s.Settings.OnNoRoom == step.StopOnNoRoom, m: m,
+	s.rigid = &rigid{q, layout.NewRigid(m, p), len(m.X0)}
+	s.contacts = contacts{queue: q, rigid: s.rigid, stopOnNoRoom: s.Settings.OnNoRoom == step.StopOnNoRoom, m: m,
 		p: p, measured: layout.NewMeasured(m, colliders)}
 	s.stepParams.MeasuredParts = int32(s.contacts.measured.Parts)
-	s.solver = newSolver(q, m, p)
+	s.solver = newSolver(q, m, p, s.rigid)
 	s.solver.stop = s.driver.Interrupted
 	var err error
 	if s.pairs, err = newPairs(q, m, p, s.solver, s.Settings.SelfContact); err != nil {
@@ -178,7 +180,7 @@ func (s *Sim) build(colliders []step.Collider, t float64) error {
 	}
 	for _, list := range [][]content{
 		s.motion.contents(), s.elements.contents(), s.contacts.contents(len(colliders)), s.solver.contents(),
-		s.pairs.contents(),
+		s.pairs.contents(), s.rigid.contents(),
 	} {
 		if err := q.create(list...); err != nil {
 			return err

@@ -25,6 +25,7 @@ type solver struct {
 	maxWeighted float64 // limit of Σ weight·|r|²
 	levels      multilevel
 	rigidAMG    rigidAMG
+	rigid       *rigid
 	n           int      // vertices
 	copy        readback // of Status
 	pack        *layout.Model
@@ -63,9 +64,9 @@ var concurrentDispatches = []dispatch{{name: "cg_solve", shape: concurrentGroups
 		"kept",
 		"limits")}}
 
-func newSolver(q *queue, m *cloth.Model, p *layout.Model) *solver {
+func newSolver(q *queue, m *cloth.Model, p *layout.Model, r *rigid) *solver {
 	s := &solver{queue: q, timeLimit: NoLimit, levels: multilevel{q, layout.NewMultilevel(m, p), len(m.X0)},
-		rigidAMG: rigidAMG{queue: q}, n: len(m.X0), pack: p}
+		rigidAMG: rigidAMG{queue: q}, rigid: r, n: len(m.X0), pack: p}
 	s.copy = newReadback(int(unsafe.Sizeof(status{})))
 	return s
 }
@@ -119,7 +120,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 		s.solveConcurrently()
 		return
 	}
-	command, looks := s.buffers["command"], btoi(!s.coarse())
+	command, looks := s.buffers["command"], btoi(!s.coarse() && s.rigid.Bodies == 0)
 	for it, count := 0, s.iterationCounts.Expected(); it < most; count = NextBatch {
 		for end := min(it+count, most); it < end; it++ {
 			s.runIndirect(command, commandVertices, nil, "cg_multiply", s.n, pairs, it*looks, s.Tolerance,
@@ -128,6 +129,7 @@ func (s *solver) solve(most int, warm bool, pairs int) {
 			if s.coarse() {
 				s.correct()
 			}
+			s.rigid.precondition(false)
 		}
 		s.counts.Issued += count
 		if s.status().Outcome != cgRunning || s.stop() {
@@ -207,7 +209,7 @@ const minGuaranteedWidth = mostInvocations / group
 // run groups one after the other, and end loops after 65535 iterations per invocation; they use one large work group
 // and few iterations per dispatch. Devices that fetch do not use cg_solve.
 func (s *solver) measureConcurrency(software bool, known *int) error {
-	if s.fetch {
+	if s.fetch || s.rigid.Bodies > 0 { // unknowns of bodies are solved for by kernels of their own
 		return nil
 	}
 	if s.loopLimit, s.width, s.timeLimit = NoLimit, 1, DispatchIterations(s.iterationBytes()); software {
@@ -258,6 +260,7 @@ func (s *solver) begin() { s.iterationCounts.Begin() }
 func (s *solver) setUp(warm bool, pairs int) {
 	if warm { // A·direction
 		s.copyBuffer(s.buffers["direction"], s.buffers["preconditioned"])
+		s.rigid.precondition(true)
 		s.run("cg_multiply", s.n, pairs, 0, 0., 0.)
 	}
 	if s.concurrent == 0 { // otherwise nothing empties them
@@ -277,6 +280,7 @@ func (s *solver) setUp(warm bool, pairs int) {
 			s.correct()
 		}
 	}
+	s.rigid.precondition(false)
 }
 
 // status reads Status. It waits for the device unless nothing changed since the last read.

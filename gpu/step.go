@@ -77,10 +77,14 @@ func (s *Sim) evaluateTerms(first, fixed bool) {
 
 func (s *Sim) gatherGradient() {
 	s.elements.gatherGradient(false)
+	s.rigid.fold()
 	s.normReduction = reductionGradient
 }
 
-func (s *Sim) gatherMatrix() { s.elements.gatherMatrix() }
+func (s *Sim) gatherMatrix() {
+	s.elements.gatherMatrix()
+	s.rigid.matrix(s.pairs.bound)
+}
 
 // solve computes the Newton step; warm: starts from the search direction of the last solve.
 func (s *Sim) solve(warm bool) {
@@ -102,7 +106,10 @@ func (s *Sim) detectContacts(first bool) {
 }
 
 // trial computes the change of the potential along alpha times the search direction.
-func (s *Sim) trial(alpha float64) { s.elements.trial(alpha, s.pairs.bound) }
+func (s *Sim) trial(alpha float64) {
+	s.rigid.follow(alpha)
+	s.elements.trial(alpha, s.pairs.bound)
+}
 
 // hasFriction reports whether there may be friction.
 func (s *Sim) hasFriction() bool { return len(s.contacts.obstacles) > 0 || s.pairs.active > 0 }

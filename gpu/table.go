@@ -62,6 +62,7 @@ var aliases = map[string][]string{
 	"inverse": {"sweepEven", "sweepOdd"}, "sweepFrom": {"sweepEven", "sweepOdd"}, "sweepTo": {"sweepEven", "sweepOdd"},
 	"shownFrom": {"startHi", "positionHi"},
 	"atHi":      {"coastHi", "positionHi"}, "atLo": {"coastLo", "positionLo"},
+	"flags": {"inContact", "pairNextFraction"},
 }
 
 // words returns its arguments as a list.

@@ -42,10 +42,6 @@ func (s *Setup) ErrKinds() error {
 	if len(s.Model.Air) > 0 {
 		return fmt.Errorf("%s holds air, for which the GPU backend has no kernels: use --backend cpu", s.Scene.Air[0].Cloth)
 	}
-	if r := s.Model.Rigid; len(r) > 0 {
-		return fmt.Errorf("%s is a rigid body, for which the GPU backend has no kernels: use --backend cpu",
-			s.Model.Parts[s.Model.Part[r[0].Vertices.Lo]].Name)
-	}
 	return nil
 }
 

@@ -10,6 +10,7 @@
 IN4(Residual, residual)
 IN4(Preconditioned, preconditioned)
 #include "row_product.glsl"
+#include "rigid_image.glsl"
 OUT4(Image, image)
 OUT4(CgReduction, cgReduction)
 IN4(CgEnd, cgEnd)
@@ -55,6 +56,7 @@ void main() {
         if (i < vertexCount) w = productOfRow(i, u = U(i));
         if (pairCount > 0) w += productOfPairs(pairs);
         if (i < vertexCount) {
+            RIGID_IMAGE(i)
             PUT3(image, i, w);
             vec4 r = LOAD4(residual, i);
             sum += vec4(dot(r.xyz, u), dot(w, u), dot(abs(w), abs(u)), r.w);

@@ -14,6 +14,8 @@
 #include "pair_status_read.glsl"
 #include "component_members.glsl"
 #include "rigid_sums.glsl"
+#include "rigid_of.glsl"
+#include "positive.glsl"
 INI4(Corners, corners)
 INI4(NearHead, nearHead)
 INI1(Held, held)
@@ -37,7 +39,6 @@ layout(std430) coherent restrict buffer Slide { int slide[]; }; // per vertex
 
 #define SLIPS 1  // a contact is beyond its elastic slip
 #define STICKS 2 // a contact is within its elastic slip, or there is a pin or grab
-#define JACOBI 12 // Jacobi rotations: four sweeps
 #define LEAST_SHARE 1e-3 // smallest weight of a moving point; less of a pair is rounding of its weights
 
 shared vec3 refHi, refLo; // reference point of the body
@@ -48,25 +49,6 @@ shared int still;         // 1: the residual does not move it
 vec3 at(int i) { return difference(TEXEL(positionHi, i).xyz, TEXEL(positionLo, i).xyz, refHi, refLo) - centre; }
 
 bool isFree(int i) { return (slide[i] & STICKS) == 0; }
-
-// Projects a symmetric matrix to its positive semi-definite part by Jacobi rotations.
-void projectPositive(inout PointResponse r) {
-    mat3 a = mat3(r.h.x, r.o.z, r.o.y, r.o.z, r.h.y, r.o.x, r.o.y, r.o.x, r.h.z), v = mat3(1.0);
-    for (int n = 0; n < END(JACOBI); n++) {
-        int p = n % 3, q = (p + 1) % 3;
-        if (a[p][q] == 0.0) continue;
-        float w = 0.5 * (a[q][q] - a[p][p]) / a[p][q], t = (w < 0.0 ? -1.0 : 1.0) / (abs(w) + sqrt(1.0 + w * w)),
-            c = inversesqrt(1.0 + t * t);
-        mat3 turn = mat3(1.0);
-        turn[p][p] = turn[q][q] = c;
-        turn[q][p] = t * c;
-        turn[p][q] = -t * c;
-        a = transpose(turn) * a * turn;
-        v = v * turn;
-    }
-    r.h = r.o = vec3(0.0);
-    for (int k = 0; k < 3; k++) addOuter(r, max(0.0, a[k][k]), v[k]);
-}
 
 // Stiffness of the elements between vertex i and held vertices. Contact has positive off-diagonal blocks, which do not
 // count.
@@ -140,6 +122,8 @@ void await() {
     sync();
 }
 
+#include "rigid_slide.glsl"
+
 // Marks slipping and sticking vertices of a component.
 void markSlides(int root) {
     int id = int(gl_LocalInvocationID.x);
@@ -148,7 +132,9 @@ void markSlides(int root) {
     EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
-            slide[i] = slideOfVertex(i, unused) | (LOADI1(held, i) != 0 || grabbed(i) ? STICKS : 0);
+            // Soft pins of a rigid body are part of its stiffness.
+            bool holds = LOADI1(held, i) != 0 || grabbed(i) && !RIGID(i);
+            slide[i] = slideOfVertex(i, unused) | (holds ? STICKS : 0);
         }
     }
     await();
@@ -167,6 +153,7 @@ void markSlides(int root) {
         int bits = slideOfPair(p, v, LOAD4(pairWeight, p), unused);
         for (int k = 0; k < 4; k++) mark(v[k], bits);
     }
+    JOIN_SLIDES(root);
     await();
 }
 

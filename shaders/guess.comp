@@ -6,6 +6,7 @@
 #include "split.glsl"
 #include "near.glsl"
 #include "body.glsl"
+#include "rigid_of.glsl"
 IN4(VertexRest, vertexRest)
 IN4(StartHi, startHi)
 IN4(StartLo, startLo)
@@ -21,7 +22,7 @@ void main() {
     int i = invocation();
     if (i >= vertexCount) return;
     int at = obstacleIndex * pointCount() + i, flags = LOADI4(nearHead, at).y;
-    if ((flags & NEAR_ACTIVE) == 0 || LOADI1(held, i) != 0) return;
+    if ((flags & NEAR_ACTIVE) == 0 || LOADI1(held, i) != 0 || MASS_POINT(i)) return;
     vec3 hi0 = LOAD4(startHi, i).xyz, lo0 = LOAD4(startLo, i).xyz, u = moved[i].xyz;
     vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
     float delta = thickness + LOAD4(vertexRest, i).z;

@@ -1,7 +1,8 @@
 // Blocks of one coarse level on or above its diagonal: A_l = Pᵀ A P from the finer level, in a fixed order, without
-// held vertices. Twin of galerkinRows in linalg/multilevel.go.
+// held vertices and rigid bodies. Twin of galerkinRows in linalg/multilevel.go.
 #version 430 core
 #include "load.glsl"
+#include "rigid_of.glsl"
 INI1(CoarseStart, coarseStart)
 INI1(CoarseRef, coarseRef) // places in the matrix, or 2·block + 1 if transposed
 IN4(Matrix, matrix)
@@ -25,7 +26,7 @@ void main() {
                 (at & (SLICE_ROWS - 1));
             vec4 last = LOAD4(matrix, at + (2 - 3 * second) * SLICE_ROWS);
             vec2 c = second != 0 ? last.zw : last.xy;
-            if (LOADI1(held, row) + LOADI1(held, c.y) != 0) continue;
+            if (LOADI1(held, row) + LOADI1(held, c.y) != 0 || RIGID(row)) continue;
             vec4 a = LOAD4(matrix, at), b = LOAD4(matrix, at + SLICE_ROWS);
             m += mat3(a.xyz, vec3(a.w, b.xy), vec3(b.zw, c.x));
         } else {

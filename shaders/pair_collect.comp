@@ -11,6 +11,7 @@
 #include "pair_link.glsl"
 #include "pair_status.glsl"
 #include "place.glsl"
+#include "rigid_of.glsl"
 INI1(PairQuery, pairQuery) // in the order of the search
 IN4(PairBox, pairBox)
 IN4(VertexBox, vertexBox)
@@ -45,7 +46,7 @@ void main() {
         int within = linkOf(h.w);
         ivec3 v = LOADI4(features, leaf ? within : 0).xyz;
         n = meets && !leaf ? within : linkOf(l.w);
-        if (meets && leaf && all(notEqual(v, ends.xxx)) && all(notEqual(v, ends.yyy))) {
+        if (meets && leaf && all(notEqual(v, ends.xxx)) && all(notEqual(v, ends.yyy)) && !SAME_BODY(ends.x, v.x)) {
             if (at < fill) pairOverlap[at] = ivec2(q, within);
             at++;
         }

@@ -6,6 +6,8 @@
 #include "params.glsl"
 #include "reduce.glsl"
 #include "status.glsl"
+#include "rigid_of.glsl"
+#include "rigid_scale.glsl"
 INI1(PlaneStart, planeStart)
 IN4(Matrix, matrix)
 IN4(Gradient, gradient) // w: trace of contact in the block
@@ -68,7 +70,8 @@ void main() {
         if (warm == 0) direction[i] = vec4(0.0);
         search[i] = vec4(0.0);
         searchImage[i] = vec4(0.0);
-        sum = addReduction(sum, vec4(trace > 0.0 ? dot(r, r) / trace : 0.0, 0.0, residualSum, 0.0));
+        float norm = RIGID(i) ? RIGID_SCALE(i) * dot(r, r) : trace > 0.0 ? dot(r, r) / trace : 0.0;
+        sum = addReduction(sum, vec4(norm, 0.0, residualSum, 0.0));
     }
     sum = partReduction(sum);
     if (leaves()) reduction[firstReduction + place()] = sum;

@@ -6,6 +6,7 @@
 #include "split.glsl"
 #include "near.glsl"
 #include "status.glsl"
+#include "rigid_of.glsl"
 IN4(VertexRest, vertexRest)
 INI4(NearHead, nearHead)
 IN4(NearPlane, nearPlane)
@@ -15,7 +16,7 @@ INOUT4(PositionLo, positionLo)
 
 void main() {
     int i = invocation();
-    if (i >= vertexCount) return;
+    if (i >= vertexCount || MASS_POINT(i)) return;
     vec3 hi = positionHi[i].xyz, lo = positionLo[i].xyz;
     float least = 0.1 * (thickness + LOAD4(vertexRest, i).z);
     bool any = false;

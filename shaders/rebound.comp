@@ -11,6 +11,7 @@
 #include "friction_cone.glsl"
 #include "friction.glsl"
 #include "status_read.glsl"
+#include "rigid_of.glsl"
 INI4(Corners, corners)
 INI1(RowStart, rowStart)
 INI1(RowElement, rowElement)
@@ -95,7 +96,7 @@ vec3 slowed(vec4 axis, vec3 r, float c) {
 
 void main() {
     int i = invocation();
-    if (i >= vertexCount || nonFinite != 0 || LOADI1(held, i) != 0) return;
+    if (i >= vertexCount || nonFinite != 0 || LOADI1(held, i) != 0 || RIGID(i)) return;
     vec4 coast = coastHi[i];
     if (coast.w < h) return; // BDF2
     vec3 u = LOAD4(moved, i).xyz;

@@ -1,8 +1,9 @@
-// Centres and radii of the aggregates of a rigid-body level, without held vertices; zero if all are held. Twin of
-// centres in linalg/rigid_amg.go.
+// Centres and radii of the aggregates of a rigid-body level, without held vertices and rigid bodies; zero if none
+// remains. Twin of centres in linalg/rigid_amg.go.
 #version 430 core
 #include "load.glsl"
 #include "split.glsl"
+#include "rigid_of.glsl"
 INI1(AmgMemberStart, amgMemberStart)
 INI1(AmgMember, amgMember)
 INI1(Held, held)
@@ -20,7 +21,7 @@ bool site(int m, out vec3 hi, out vec3 lo, out float radius) {
     if (finest != 0) {
         hi = LOAD4(positionHi, m).xyz;
         lo = LOAD4(positionLo, m).xyz;
-        return LOADI1(held, m) == 0;
+        return LOADI1(held, m) == 0 && !RIGID(m);
     }
     vec4 c = LOAD4(amgCentre, 2 * m);
     hi = c.xyz;

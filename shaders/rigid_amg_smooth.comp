@@ -5,6 +5,7 @@
 #include "load.glsl"
 #include "split.glsl"
 #include "rigid_amg_lower.glsl"
+#include "rigid_of.glsl"
 INI1(AmgRow, amgRow)
 INI1(AmgColumn, amgColumn)
 INI1(AmgSmooth, amgSmooth)
@@ -29,7 +30,7 @@ void fine(int b, int i, vec4 c, vec3 low, float scale) {
     int k = LOADI1(amgSmooth, b), end = LOADI1(amgSmooth, b + 1);
     do { // do-while: software devices run a pre-tested loop once more
         int j = LOADI1(amgSmoothRef, 2 * k + 1);
-        if (LOADI1(held, j) != 0) continue;
+        if (LOADI1(held, j) != 0 || RIGID(j)) continue;
         mat3 a = fineBlock(LOADI1(amgSmoothRef, 2 * k)),
             x = crossed(scale * difference(LOAD4(positionHi, j).xyz, LOAD4(positionLo, j).xyz, c.xyz, low));
         shift += a;

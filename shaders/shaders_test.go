@@ -117,6 +117,7 @@ var made = map[string]string{
 	"settings.glsl": "", "terms.glsl": "", "vertex_terms.glsl": "", "face_terms.glsl": "",
 	"laws_triangle.glsl": "", "laws_hinge.glsl": "", "laws_curve.glsl": "", "laws_segment.glsl": "",
 	"element_gradients.glsl": "", "element_blocks.glsl": "", "row_kinds.glsl": "",
+	"rigid_of.glsl": "", "rigid_way.glsl": "", "rigid_image.glsl": "", "rigid_scale.glsl": "", "rigid_slide.glsl": "",
 }
 
 func TestEveryShaderResolves(t *testing.T) {

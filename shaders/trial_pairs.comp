@@ -20,6 +20,7 @@ IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
 IN4(Direction, direction)
+#include "rigid_way.glsl"
 INOUTI1(PairState, pairState)
 OUT4(Reduction, reduction)
 uniform int count;
@@ -34,12 +35,12 @@ void main() {
         ivec4 v = LOADI4(pairVertex, i);
         vec4 w = LOAD4(pairWeight, i), plane = LOAD4(pairPlane, 2 * i), law = LOAD4(pairLaw, 2 * i);
         vec3 hi = LOAD4(positionHi, v.x).xyz, lo = LOAD4(positionLo, v.x).xyz;
-        vec3 u0 = LOAD4(moved, v.x).xyz, q0 = LOAD4(direction, v.x).xyz;
+        vec3 u0 = LOAD4(moved, v.x).xyz, q0 = WAY(v.x);
         vec3 x = vec3(0.0), u = vec3(0.0), q = vec3(0.0);
         for (int k = 1; k < 4; k++) {
             x += w[k] * difference(LOAD4(positionHi, v[k]).xyz, LOAD4(positionLo, v[k]).xyz, hi, lo);
             u += w[k] * (LOAD4(moved, v[k]).xyz - u0);
-            q += w[k] * (LOAD4(direction, v[k]).xyz - q0);
+            q += w[k] * (WAY(v[k]) - q0);
         }
         q *= alpha;
         int at = LOADI1(pairCandidate, i), state = pairState[at];

@@ -24,6 +24,7 @@ IN4(PositionHi, positionHi)
 IN4(PositionLo, positionLo)
 IN4(Moved, moved)
 IN4(Direction, direction)
+#include "rigid_way.glsl"
 IN4(TriangleHistory, triangleHistory)
 IN4(TriangleSlot, triangleSlot)
 INOUTI1(TriangleSide, triangleSide)
@@ -38,8 +39,8 @@ void main() {
         vec4 b = LOAD4(triangleRest, 2 * t);
         vec4 rest = LOAD4(triangleRest, 2 * t + 1);
         float area = rest.x;
-        vec3 q0 = alpha * LOAD4(direction, v.x).xyz, q1 = alpha * LOAD4(direction, v.y).xyz,
-            q2 = alpha * LOAD4(direction, v.z).xyz;
+        vec3 q0 = alpha * WAY(v.x), q1 = alpha * WAY(v.y),
+            q2 = alpha * WAY(v.z);
         vec3 p = q1 - q0, q = q2 - q0;
         vec3 du = b.x * p + b.z * q, dv = b.y * p + b.w * q;
         int s = TRIANGLE_SLOT * t;

@@ -21,6 +21,7 @@ IN4(Velocity, velocity)
 IN4(CoastHi, coastHi)
 IN4(CoastLo, coastLo)
 IN4(Direction, direction)
+#include "rigid_way.glsl"
 IN4(Gradient, gradient)
 OUT4(Reduction, reduction)
 uniform float alpha;
@@ -32,7 +33,7 @@ void main() {
     for (int i = invocation(); i < vertexCount; i += invocations()) {
         vec4 rest = LOAD4(vertexRest, i);
         vec3 u = LOAD4(moved, i).xyz, hi = LOAD4(positionHi, i).xyz, lo = LOAD4(positionLo, i).xyz,
-            p = LOAD4(direction, i).xyz, q = alpha * p;
+            p = LOAD4(direction, i).xyz, q = alpha * WAY(i);
         vec4 coast = LOAD4(coastHi, i);
         vec3 d = difference(hi, lo, coast.xyz, LOAD4(coastLo, i).xyz);
         vec2 c = vertexChanges(Vertex(i, rest.x, hi, lo, u, d, coast.w, LOAD4(velocity, i).xyz), q);

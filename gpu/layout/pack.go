@@ -50,9 +50,6 @@ func NewModel(m *cloth.Model) (*Model, error) {
 	if len(m.Air) > 0 {
 		return nil, fmt.Errorf("%d air cells: expected none on a device, which has no kernels for them", len(m.Air))
 	}
-	if len(m.Rigid) > 0 {
-		return nil, fmt.Errorf("%d rigid bodies: expected none on a device, which has no kernels for them", len(m.Rigid))
-	}
 	for _, kind := range Listed {
 		if n := m.Count(kind); n > maxElements {
 			return nil, fmt.Errorf("%d %ss: expected at most %d", n, kind, maxElements)

@@ -14,6 +14,7 @@ func MadeTexts(m *cloth.Model) map[string]string {
 	texts := termTexts()
 	maps.Copy(texts, LawTexts(m))
 	maps.Copy(texts, kindTexts(m))
+	maps.Copy(texts, rigidTexts(m))
 	return texts
 }
 

@@ -2,6 +2,7 @@
 // piece; that of a component's root moves the component.
 #include "component_members.glsl"
 #include "rigid_sums.glsl"
+#include "screw.glsl"
 INI4(Corners, corners)
 IN4(VertexRest, vertexRest)
 IN4(TriangleSlot, triangleSlot)
@@ -74,14 +75,11 @@ void addCentroidForces(ivec4 range) {
     }
 }
 
-// Displacement by the rigid motion of a point y relative to the centre. The rotation by the angle a is y + sin a/a ω×y
-// + (1 − cos a)/a² ω×(ω×y).
+// Displacement by the rigid motion of a point y relative to the centre.
 vec3 rigid(vec3 y) {
-    float a2 = dot(turn, turn), a = sqrt(a2);
-    float once = a < 0.1 ? 1.0 - a2 / 6.0 + a2 * a2 / 120.0 : sin(a) / a;
-    float twice = a < 0.1 ? 0.5 - a2 / 24.0 + a2 * a2 / 720.0 : (1.0 - cos(a)) / a2;
+    vec2 by = screwOf(dot(turn, turn));
     vec3 wy = cross(turn, y);
-    return shift + once * wy + twice * cross(turn, wy);
+    return shift + by.x * wy + by.y * cross(turn, wy);
 }
 
 // Moves vertex i.
