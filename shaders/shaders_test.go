@@ -73,7 +73,7 @@ func TestResolveErrors(t *testing.T) {
 		"no version": {fstest.MapFS{"k.comp": text("void main() {}\n")}, false, []string{"k.comp:1", "#version"}},
 		"empty":      {fstest.MapFS{"k.comp": text("")}, false, []string{"k.comp", "#version"}},
 		"open conditional": {fstest.MapFS{"k.comp": text("#version 430\n#if 1\n")}, false, []string{"k.comp",
-			"correct_free"}},
+			"balance"}},
 		"second version": {fstest.MapFS{
 			"k.comp":         text("#version 430\n#include \"a.glsl\"\n"),
 			"include/a.glsl": text("#version 430\n"),
