@@ -124,7 +124,7 @@ func fits(t *testing.T, side int, block int64) {
 			t.Errorf("fetching %t: %d buffers are larger than a storage block, expected 9", fetch, large)
 		}
 	}
-	if _, err := inventory(m, 3, false, block); err == nil || !strings.Contains(err.Error(), "begin_near: ") ||
+	if _, err := inventory(m, 3, false, block); err == nil || !strings.Contains(err.Error(), "contact_distances: ") ||
 		!strings.Contains(err.Error(), fmt.Sprintf("nearHead needs a storage buffer of %d bytes, the most is %d",
 			3*16*(len(m.X0)+len(m.Tri)), block)) {
 		t.Errorf("three colliders: %v", err)
