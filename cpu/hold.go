@@ -15,7 +15,8 @@ import (
 
 // HoldOptions are the options of Hold.
 type HoldOptions struct {
-	Look func(HoldResult, step.Report) error // called after each step; an error ends Hold
+	Grabs []step.Grab                         // that pull meanwhile
+	Look  func(HoldResult, step.Report) error // called after each step; an error ends Hold
 }
 
 // HoldResult is the progress of Hold.
@@ -61,7 +62,7 @@ func Hold(s step.Sim, m *cloth.Model, colliders []step.Collider, set step.Settin
 	state := now.Clone()
 	time, start := state.Time, state.X
 	by := set.Steering()
-	by.Tolerance = HoldTolerance
+	by.Tolerance, by.Grabs = HoldTolerance, opt.Grabs
 	if err := s.Steer(by); err != nil {
 		return r, err
 	}

@@ -33,7 +33,7 @@ type Options struct {
 	Most    int // newtons of the largest weight; 0: 6
 	Repeats int // of the cycles of weights; 0: 1
 
-	Held, After []float64 // times of crease, relax and creep [s]; nil: the standard's
+	Held, After []float64 // times of crease, bagging, relax and creep [s]; nil: the standard's
 
 	Against *cloth.MeasuredFriction // of a sled, on what it slides; nil: on a plate, with the fabric's own coefficient
 }
@@ -59,6 +59,7 @@ var Instruments = []Instrument{
 	{"sled", []string{"warp", "weft"}, "a loaded sled with cloth below, dragged over a plate by a cord", sled},
 	{"crease", []string{"bend_warp", "bend_weft"}, "specimens of 40 × 15 mm, folded, loaded and let go " +
 		"(ISO 2313)", crease},
+	{"bagging", []string{"warp", "weft"}, "a strip that a bar held stretched, and how far it bags afterwards", bag},
 	{"relax", []string{"warp", "weft"}, "a strip that is held stretched, and its force over time", relax},
 	{"creep", []string{"warp", "weft"}, "a strip under a load, and its elongation over time",
 		elongate},

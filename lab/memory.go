@@ -1,4 +1,4 @@
-// Tests of the memory of cloth over time: opening of creases, stress relaxation, creep.
+// Tests of the memory of cloth over time: opening of creases, bagging, stress relaxation, creep.
 
 package lab
 
@@ -130,6 +130,54 @@ func fold(ctx context.Context, f cloth.Fabric, gap, held float64, after []float6
 	})
 }
 
+// bag presses a bar across strips between two clamps for a time, and reads how deep the bar sinks by a small force
+// afterwards. Limbs are straight and the bar is polished, so one elongation is simulated, of a strip that keeps its
+// width.
+func bag(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
+	b := instruments.StandardBag()
+	t := &Table{
+		Notes: append(OfSpecimen(&f), Note{"span", b.Span, "mm", 1e-3}, Note{"radius", b.Radius, "mm", 1e-3},
+			Note{"depth", b.Depth, "mm", 1e-3}, Note{"load", b.Probe, "N/m", 1}),
+		Columns: []Column{{Name: "held", Unit: "s", Per: 1}, {Name: "time", Unit: "s", Per: 1}, {Name: "height", Unit: "mm",
+			Per: 1e-3, Read: Read{Error: markError}}},
+	}
+	held, after := opt.times()
+	for _, hold := range held {
+		if err := bagged(ctx, f, b, hold, after, func(at, height float64) { t.add(hold, at, height) }); err != nil {
+			return nil, fmt.Errorf("held for %g s: %w", hold, err)
+		}
+	}
+	return t, nil
+}
+
+// bagged simulates a strip that is held stretched around the bar [s] and released.
+func bagged(ctx context.Context, f cloth.Fabric, b instruments.Bag, held float64, after []float64,
+	read func(t, height float64)) error {
+	s, err := StretchTester(ctx, f, true)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	e := b.Elongation(b.Depth)
+	q := e + e*e/2
+	for _, seconds := range []float64{instant, held} { // a step at constant strain is exact
+		if _, err := s.Within(q, seconds); err != nil {
+			return err
+		}
+	}
+	probe := func(q float64) float64 {
+		tension, _ := b.Tension(math.Sqrt(1+2*q) - 1)
+		return tension
+	}
+	return pass(ctx, after, func(h float64) (err error) {
+		q, err = s.under(probe, q, h)
+		return err
+	}, func(at float64) error {
+		read(at, b.Height(math.Sqrt(1+2*q)-1))
+		return nil
+	})
+}
+
 // relax stretches a strip with constant width to the force pull, and reads the decay of the force.
 func relax(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	s, q, err := pulledTo(ctx, f)
@@ -168,7 +216,7 @@ func elongate(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) 
 	}
 	_, after := opt.times()
 	return t, pass(ctx, after, func(h float64) (err error) {
-		q, err = s.under(pull, q, h)
+		q, err = s.under(constantly(pull), q, h)
 		return err
 	}, func(at float64) error {
 		t.add(at, math.Sqrt(1+2*q)-1)
@@ -182,7 +230,7 @@ func pulledTo(ctx context.Context, f cloth.Fabric) (*Tester, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	q, err := s.under(pull, 0, instant)
+	q, err := s.under(constantly(pull), 0, instant)
 	if err != nil {
 		s.Close()
 		return nil, 0, err
@@ -197,24 +245,28 @@ func (t *Tester) Within(q, seconds float64) (force float64, err error) {
 	return t.To(q)
 }
 
-// under moves, over a step [s], to the Green strain with a given force per width [N/m], starting from a guess. It
-// returns the strain.
-func (t *Tester) under(force, from, seconds float64) (q float64, err error) {
+// constantly returns a force per width that is the same at all strains.
+func constantly(force float64) func(q float64) float64 { return func(float64) float64 { return force } }
+
+// under moves, over a step [s], to the Green strain at which the force per width is that of a load [N/m], starting from
+// a guess. It returns the strain.
+func (t *Tester) under(load func(q float64) float64, from, seconds float64) (q float64, err error) {
 	start := t.sim.State.Clone()
-	off := func(at float64) (float64, error) {
+	off := func(at float64) (miss, force float64, err error) {
 		*t.sim.State = *start.Clone()
 		t.q = from
 		f, err := t.Within(at, seconds)
-		return f*math.Sqrt(1+2*at) - force, err
+		force = load(at)
+		return f*math.Sqrt(1+2*at) - force, force, err
 	}
 	a := from
-	fa, err := off(a)
+	fa, _, err := off(a)
 	if err != nil {
 		return 0, err
 	}
 	b := from + 1e-3
 	for range 60 {
-		fb, err := off(b)
+		fb, force, err := off(b)
 		if err != nil {
 			return 0, err
 		}
@@ -227,5 +279,5 @@ func (t *Tester) under(force, from, seconds float64) (q float64, err error) {
 		next := b - fb*(b-a)/(fb-fa)
 		a, fa, b = b, fb, max(b-0.1, min(b+0.1, next))
 	}
-	return 0, fmt.Errorf("no strain at which the strip carries %.4g N/m", force)
+	return 0, fmt.Errorf("no strain at which the strip carries %.4g N/m", load(b))
 }

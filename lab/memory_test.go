@@ -31,6 +31,7 @@ func TestMemoryComesBack(t *testing.T) {
 	}{
 		{"crease", "bend_warp", Options{Held: []float64{10, 300, 28800}, After: []float64{1, 10, 60, 300, 3600, 28800}},
 			f.BendWarp, .02},
+		{"bagging", "warp", Options{Held: []float64{2, 30, 3600}, After: []float64{.3, 1, 3, 10, 100, 1000}}, f.Warp, .02},
 		{"relax", "warp", Options{After: []float64{.3, 1, 3, 10, 30, 100, 300, 1000, 3000}}, f.Warp, .01},
 		{"creep", "warp", Options{After: []float64{.3, 1, 3, 10, 30, 100, 300, 1000, 3000}}, f.Warp, .02},
 	} {

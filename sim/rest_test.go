@@ -100,7 +100,7 @@ func TestRestOfFallingCloth(t *testing.T) {
 func TestDurations(t *testing.T) {
 	for s, want := range map[float64]string{8: "8 s", 0.02: "0.02 s", 292: "4.87 min", 3600: "1 h", 28500: "7.92 h",
 		200000: "2.31 d", 600: "10 min"} {
-		if got := durationText(s); got != want {
+		if got := Ago(s); got != want {
 			t.Errorf("%g s: %q, expected %q", s, got, want)
 		}
 	}

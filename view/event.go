@@ -27,6 +27,7 @@ type Event struct {
 	Factor    *float64    `json:"factor,omitempty"`    // soft_pins: strength relative to the scene's
 	Amplitude *float64    `json:"amplitude,omitempty"` // gust: relative to the mean wind
 	Hz        *float64    `json:"hz,omitempty"`        // gust: main frequency
+	Seconds   *float64    `json:"seconds,omitempty"`   // rest: how long
 	On        *bool       `json:"on,omitempty"`        // friction
 	Part      *int32      `json:"part,omitempty"`      // fabric: index of the piece of cloth
 	Name      string      `json:"name,omitempty"`      // fabric
@@ -46,6 +47,7 @@ const (
 	WindTo   = "wind"      // mean velocity of the wind
 	Gust     = "gust"      // variation of the wind
 	Gravity  = "gravity"
+	Rest     = "rest"     // time passes for the cloth while all else stands still
 	Friction = "friction" // internal friction on or off
 	Fabric   = "fabric"   // another fabric; positions stay, history is cleared
 	MoveBody = "body"     // a body moves to a target, at a bounded speed
@@ -130,6 +132,8 @@ func (e *Event) Check() error {
 	case Gust:
 		return errors.Join(want(within(e.Amplitude, 0, 10), "amplitude of 0 to 10"), want(within(e.Hz, 0, 100),
 			"hz of 0 to 100"))
+	case Rest:
+		return want(e.Seconds != nil && *e.Seconds > 0 && *e.Seconds <= 1e9, "seconds above 0 and up to 1e9")
 	case Friction:
 		return want(e.On != nil, "on")
 	case Fabric:
@@ -144,7 +148,7 @@ func (e *Event) before(o *Event) bool { return e.Step < o.Step || e.Step == o.St
 // members maps kinds of events to their members.
 var members = map[string][]string{
 	Grab: {"tri", "bary", "radius_m"}, Drag: {"to"}, Release: {}, Hurry: {}, Pin: {"vertices"}, Unpin: {"vertices"},
-	SoftPins: {"factor"}, WindTo: {"to"}, Gust: {"amplitude", "hz"},
+	SoftPins: {"factor"}, WindTo: {"to"}, Gust: {"amplitude", "hz"}, Rest: {"seconds"},
 	Gravity: {"to"}, Friction: {"on"}, Fabric: {"part", "name"}, MoveBody: {"body", "to"}, Reset: {}, Restart: {},
 	End: {"sha256"},
 }
@@ -165,7 +169,7 @@ func (e *Event) given() (list []string) {
 	}{
 		{"tri", e.Tri != nil}, {"bary", e.Bary != nil}, {"radius_m", e.Radius != nil}, {"to", e.To != nil},
 		{"vertices", e.Vertices != nil},
-		{"amplitude", e.Amplitude != nil}, {"hz", e.Hz != nil}, {"on", e.On != nil}, {"part", e.Part != nil},
+		{"amplitude", e.Amplitude != nil}, {"hz", e.Hz != nil}, {"seconds", e.Seconds != nil}, {"on", e.On != nil}, {"part", e.Part != nil},
 		{"name", e.Name != ""},
 		{"body", e.Body != nil}, {"sha256", e.Sum != ""},
 	} {

@@ -22,6 +22,7 @@ var someEvents = []Event{
 	{Step: 11, Do: Gust, Amplitude: ptr(.4), Hz: ptr(0.)},
 	{Step: 12, Do: Gravity, To: &[3]float64{0, -1.62, 0}},
 	{Step: 12, Do: SoftPins, Factor: ptr(2.5)},
+	{Step: 12, Do: Rest, Seconds: ptr(28800.)},
 	{Step: 13, Do: Fabric, Part: ptr[int32](0), Name: "denim"},
 	{Step: 14, Do: MoveBody, Body: ptr[int32](0), To: &[3]float64{0, .1, 0}},
 	{Step: 20, Do: Reset}, {Step: 20, Do: Restart},

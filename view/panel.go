@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/scenes"
+	"hysteron/sim"
 )
 
 // panelWidth is the width of the side panels, in units of the layout.
@@ -175,9 +176,24 @@ func (st *Stage) transport(u *UI) {
 		if turn := u.Choice("speed", "Speed", fmt.Sprintf("× %g", st.speed)); turn != 0 {
 			st.setSpeed(map[bool]float64{true: Faster(st.speed), false: Slower(st.speed)}[turn > 0])
 		}
+		if st.anyRunner() != nil {
+			st.rests(u)
+		}
 	}
 	u.Text(TextSmall, "H: keys", "Tab: hide")
 	u.End(false)
+}
+
+// rests are the slider and the button of time that passes for cloth while all else stands still.
+func (st *Stage) rests(u *UI) {
+	log, last := math.Log10(st.resting), len(restMarks)-1
+	if u.Slider("duration", "Time passes", sim.Ago(st.resting), &log, math.Log10(restMarks[0]), math.Log10(restMarks[last])) {
+		st.resting = restMark(log)
+	}
+	if u.Buttons([]string{"Rest"}, nil) == 0 {
+		seconds := st.resting
+		st.steer(Event{Do: Rest, Seconds: &seconds})
+	}
 }
 
 // times shows the time and progress of a pane; opening: it cannot be played yet.
@@ -197,7 +213,12 @@ func (st *Stage) times(u *UI, p *pane) (opening bool) {
 		if p.at.Rate > 0 && st.playing() && !st.opt.Offscreen {
 			speed = fmt.Sprintf("%.2f × real time", p.at.Rate)
 		}
-		u.Text(TextSmall, fmt.Sprintf("%.2f s   frame %d", p.at.Time, p.setup.Scene.StartFrame+int(p.at.Frame)), speed)
+		rested := ""
+		if p.at.Rested > 0 {
+			rested = " + " + sim.Ago(p.at.Rested)
+		}
+		u.Text(TextSmall, fmt.Sprintf("%.2f s%s   frame %d", p.at.Time, rested, p.setup.Scene.StartFrame+int(p.at.Frame)),
+			speed)
 		rate := ""
 		if st.pace > 0 && st.playing() && !st.opt.Offscreen && p == st.anyRunner() {
 			rate = fmt.Sprintf("%.0f pictures/s", 1/st.pace)

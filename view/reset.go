@@ -21,7 +21,7 @@ type first struct {
 func (s *Session) reset() error {
 	s.hand, s.steering.Grabs = nil, nil
 	s.Setup.Model.Pins = pulled(s.first.pins, s.pull)
-	s.time, s.frames, s.within = 0, 0, 0
+	s.time, s.rested, s.frames, s.within = 0, 0, 0, 0
 	for _, c := range s.carried {
 		if c != nil {
 			*c = carried{Surface: c.Surface}

@@ -22,6 +22,7 @@ type SimPicture struct {
 	Frame   int64                  // whole frames since the start
 	Within  int                    // steps since that frame
 	Time    float64                // [s]
+	Rested  float64                // time that passed besides, while bodies stood still [s]
 	X       []r3.Vec               // positions of the cloth [m]; with Device of the latest whole frame at least
 	Device  *render.PositionBuffer // positions in memory of a device; nil: not there
 	Model   *cloth.Model
@@ -95,6 +96,7 @@ func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
 	r := &Runner{s: s, speed: 1, probe: Spot{Tri: -1}, gauge: NewGauge(s.Setup)}
 	r.wake = sync.NewCond(&r.mu)
 	s.Attend(watch, nil)
+	s.passing = r.passing
 	return r, r.publish()
 }
 
@@ -240,6 +242,25 @@ func (r *Runner) work() (wait time.Duration) {
 	return wait
 }
 
+// passing shows the cloth after a step of a rest. Closing ends the rest.
+func (r *Runner) passing(seconds float64) error {
+	r.mu.Lock()
+	closed := r.closed
+	r.mu.Unlock()
+	if closed {
+		return errClosed
+	}
+	if err := r.publish(); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.shown.Rested += seconds
+	r.mu.Unlock()
+	return nil
+}
+
+var errClosed = errors.New("the viewer was closed")
+
 // stop stops at an error and reports it. After a failed step the state is valid.
 func (r *Runner) stop(err error) {
 	r.mu.Lock()
@@ -268,8 +289,7 @@ func (r *Runner) publish() error {
 	flows := r.playing || r.due > 0
 	r.mu.Unlock()
 	p := SimPicture{
-		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Model: s.Setup.Model, X: before,
-		Bodies: s.Offsets(),
+		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Rested: s.rested, Model: s.Setup.Model, X: before, Bodies: s.Offsets(),
 		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering,
 		Yarns: s.friction, Kind: kind,
 		Asked: r.answered,

@@ -35,6 +35,7 @@ type Session struct {
 	frames   int64 // whole frames since the start or the last reset, and steps since that frame
 	within   int
 	time     float64 // since the start or the last reset [s]
+	rested   float64 // see Rested [s]
 	steering step.Steering
 	friction bool
 	pull     float64 // strength of soft pins relative to the scene's
@@ -42,6 +43,8 @@ type Session struct {
 	carried  []*carried // per body; nil: not moved
 	last     step.Report
 	input    string // hash of the input of the simulation
+
+	passing func(seconds float64) error // called after each step of a rest; may be nil
 
 	watch step.Watch               // see Attend
 	lead  func(step.Moment) *Event // see Attend
@@ -178,6 +181,8 @@ func (s *Session) act(e *Event) (note string, err error) {
 	case Gravity:
 		s.steering.Gravity = OfVec(e.To)
 		return "", s.steer()
+	case Rest:
+		return s.rest(*e.Seconds)
 	case Friction:
 		return s.setFriction(*e.On)
 	case Fabric:

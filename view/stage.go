@@ -55,6 +55,7 @@ type Stage struct {
 	side        side
 	radius      float64 // of grabs [m]
 	speed       float64
+	resting     float64    // duration of the next rest [s]
 	windTurn    float64    // direction of a wind without speed [°]
 	scrolled    [4]float32 // of the columns left and right, and of errors of both panes [pixel]
 	helpPage    int
@@ -96,7 +97,7 @@ func NewStage(ctx *opengl.Context, opt StageOptions, w, h int, scale float64) (*
 	if n := len(opt.Targets); n < 1 || n > 2 {
 		return nil, fmt.Errorf("%d things to show: expected one or two", n)
 	}
-	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, film: -1, dirty: true,
+	st := &Stage{opt: opt, ctx: ctx, preset: opt.Preset, radius: .04, speed: 1, resting: 8 * 3600, film: -1, dirty: true,
 		saveFolders: map[string]bool{}}
 	st.Orbit = Orbit{Distance: 3, FovY: render.DefaultFovY}
 	st.aimed = st.Orbit

@@ -40,6 +40,7 @@ type Shown struct {
 	Steps    int64        `json:"steps"`
 	Frame    int64        `json:"frame"`
 	Time     float64      `json:"time_s"`
+	Rested   float64      `json:"rested_s"` // while bodies stood still
 	Wind     [3]float64   `json:"wind_m_s"`
 	Gust     float64      `json:"gust"`
 	Gravity  [3]float64   `json:"gravity_m_s2"`
@@ -95,8 +96,7 @@ func (st *Stage) stateOf(k int) Shown {
 	p := st.panes[k]
 	v, g := p.at.Forces.Air.Velocity, p.at.Forces.Gravity
 	s := Shown{
-		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Wind: [3]float64{v.X, v.Y, v.Z},
-		Gust:     p.at.Forces.Air.Gust,
+		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Rested: p.at.Rested, Wind: [3]float64{v.X, v.Y, v.Z}, Gust: p.at.Forces.Air.Gust,
 		Gravity:  [3]float64{g.X, g.Y, g.Z},
 		Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned), Held: p.at.Hand != nil,
 		Selected: p.selected.Tri, Probed: -1,

@@ -293,6 +293,9 @@ func TestTouchWindow(t *testing.T) { byRobot(t, "touch", touched, checkTouch) }
 // TestKeysWindow: the same of the other keys, sliders and habits.
 func TestKeysWindow(t *testing.T) { byRobot(t, "keys", keyed, checkKeys) }
 
+// TestRestWindow: the same of time that passes.
+func TestRestWindow(t *testing.T) { byRobot(t, "rest", droops, checkRest) }
+
 // TestBesideWindow: the same of two simulations beside each other.
 func TestBesideWindow(t *testing.T) { byRobot(t, "beside", besides, checkBeside) }
 

@@ -11,6 +11,7 @@ import (
 	"hysteron/fit"
 	"hysteron/fit/capture"
 	"hysteron/fit/findings"
+	"hysteron/fit/instruments"
 	"hysteron/fit/page"
 	"hysteron/formats"
 	"hysteron/output"
@@ -19,7 +20,7 @@ import (
 )
 
 type fitCommand struct {
-	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,energy,capture,drape,friction,crease,relax,creep" help:"stretch (hanging weights), bend (rolled strips), cantilever, crease (opening angles of folded specimens), relax (force of a strip held stretched), creep (elongation under a load), a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); energy (biaxial forces: energies of warp, weft and area that add up); capture (samples between clips, all tests at once); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
+	Kind   string   `arg:"" enum:"stretch,bend,cantilever,tensile,shear,bending,kes,fast,clo,energy,capture,drape,friction,crease,bagging,relax,creep" help:"stretch (hanging weights), bend (rolled strips), cantilever, crease (opening angles of folded specimens), bagging (heights of strips that a bar held stretched), relax (force of a strip held stretched), creep (elongation under a load), a Kawabata curve: tensile, shear, bending; kes, a sheet of characteristic values, or Kawabata curves with --as; fast (a FAST sheet); clo (a list of numbers as CLO has them); energy (biaxial forces: energies of warp, weft and area that add up); capture (samples between clips, all tests at once); drape (Cusick's coefficient, an outline, or a picture of the shadow); or friction (a sled's force over time)."`
 	Data   []string `arg:"" help:"Table of measurements (CSV with units; docs/fit.md). Of friction one along the warp, and one along the weft; of Kawabata curves one for each part; of capture one for each test."`
 	Out    string   `short:"o" placeholder:"FILE.toml" help:"Write a fabric with what was found; of friction a pair file."`
 	Base   string   `placeholder:"FABRIC" help:"Fabric, built-in name or path, that the other numbers come from; of bend, the stiffness too; of cantilever, the friction of strips that were only let down. Default: cotton."`
@@ -29,7 +30,7 @@ type fitCommand struct {
 	JSON   bool     `name:"json" help:"Print JSON."`
 	outputFlag
 
-	Predict  string   `placeholder:"HELD,AFTER" help:"Of crease: also predict the angle of a specimen folded for HELD seconds, AFTER seconds later, with its interval; of relax and creep a time alone."`
+	Predict  string   `placeholder:"HELD,AFTER" help:"Of crease and bagging: also predict the reading of a specimen held for HELD seconds, AFTER seconds later, with its interval; of relax and creep a time alone."`
 	Law      []string `enum:"exact,paper,elastic,curve,traction,dahl,stribeck" default:"exact" placeholder:"LAW,…" help:"Of stretch and bend: exact, friction along all that was done (default), or paper, saturated wherever the direction turns, as in the paper's fits. Of Kawabata curves: elastic, curve or traction for stretch, dahl or stribeck for the friction of shear and bending. Default: chosen by Akaike's criterion."`
 	Model    string   `enum:"stvk,soft,springs" default:"stvk" placeholder:"MODEL" help:"Of capture: diagonal StVK (stvk), soft constraints (soft), or springs (springs). Default: stvk."`
 	Page     string   `placeholder:"FILE.html" help:"Write a page with what was measured, what the model says, what is left, intervals and conversions."`
@@ -120,8 +121,8 @@ func (f *fitCommand) checkOptions() error {
 			return err
 		}
 	}
-	if f.Predict != "" && !remembers(f.Kind) {
-		return fmt.Errorf("--predict %s: expected fit crease, relax or creep, not %s", f.Predict, f.Kind)
+	if f.Predict != "" && !instruments.Remembers(f.Kind) {
+		return fmt.Errorf("--predict %s: expected fit crease, bagging, relax or creep, not %s", f.Predict, f.Kind)
 	}
 	if sheets[f.Kind][0] != "" && f.Kind != "kes" && f.As != nil {
 		return fmt.Errorf("--as %s: fit %s converts all that the sheet has", strings.Join(f.As, ","), f.Kind)
@@ -161,7 +162,7 @@ func (f *fitCommand) printFile(c *console) {
 // parts returns the parts of the fabric that the data describe.
 func (f *fitCommand) parts() ([]string, error) {
 	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"},
-		"friction": {"warp", "weft"}, "relax": {"warp", "weft"}, "creep": {"warp", "weft"}}[f.Kind]
+		"friction": {"warp", "weft"}, "bagging": {"warp", "weft"}, "relax": {"warp", "weft"}, "creep": {"warp", "weft"}}[f.Kind]
 	if may == nil {
 		may = []string{"bend_warp", "bend_weft"}
 	}
@@ -234,6 +235,3 @@ func (f *fitCommand) checkOutput() error {
 	}
 	return nil
 }
-
-// remembers tells whether a kind of fit is of relaxation.
-func remembers(kind string) bool { return kind == "crease" || kind == "relax" || kind == "creep" }

@@ -58,12 +58,12 @@ func (f *fitCommand) memory(t *table) (*identified, error) {
 		fmt.Sprintf("shares are of the stiffness of %s, and friction is that of %s (--base)", f.Base, f.Base))
 	if after > 0 {
 		p := found.Predict(held, after)
-		per := map[string]float64{"crease": math.Pi / 180, "relax": 1, "creep": 1e-2}[f.Kind]
 		what := map[string]string{"crease": fmt.Sprintf("folded for %g s, %g s later it opens to", held, after),
-			"relax": fmt.Sprintf("after %g s it pulls with", after), "creep": fmt.Sprintf("after %g s it is longer by",
+			"bagging": fmt.Sprintf("stretched for %g s, %g s later it bags by", held, after),
+			"relax":   fmt.Sprintf("after %g s it pulls with", after), "creep": fmt.Sprintf("after %g s it is longer by",
 				after)}[f.Kind]
 		r.Notes = append(r.Notes, fmt.Sprintf("predicted: %s %.4g %s, a reading within %.4g to %.4g in 95 %%", what,
-			p.Value/per, found.Unit, p.Lo/per, p.Hi/per))
+			p.Value/found.Per, found.Unit, p.Lo/found.Per, p.Hi/found.Per))
 	}
 	return &identified{fitResult: r, drawn: found.Draw()}, nil
 }
@@ -81,9 +81,9 @@ func (f *fitCommand) predicted(m *instruments.Memory) (held, after float64, err 
 	if err == nil && two {
 		held, err = strconv.ParseFloat(first, 64)
 	}
-	if err != nil || two != (m.Kind == "crease") || two && !(held > 0) || !(after > 0) || math.IsInf(held+after, 0) {
-		want := map[bool]string{true: "the times folded and after, HELD,AFTER in seconds", false: "a time in seconds"}
-		return 0, 0, fmt.Errorf("--predict %s: expected %s", f.Predict, want[m.Kind == "crease"])
+	if err != nil || two != instruments.Released(m.Kind) || two && !(held > 0) || !(after > 0) || math.IsInf(held+after, 0) {
+		want := map[bool]string{true: "the times held and after, HELD,AFTER in seconds", false: "a time in seconds"}
+		return 0, 0, fmt.Errorf("--predict %s: expected %s", f.Predict, want[instruments.Released(m.Kind)])
 	}
 	if !m.Reaches(held, after) {
 		return 0, 0, fmt.Errorf("--predict %s: expected times within those of the table; branches that are slower show "+

@@ -30,7 +30,7 @@ func TestFitReads(t *testing.T) {
 		delete(files, "shut.csv")
 	}
 	for _, kind := range []string{"stretch", "bend", "cantilever", "tensile", "shear", "bending", "kes", "fast", "clo",
-		"energy", "capture", "drape", "friction", "crease", "relax", "creep", "kes --as shear"} {
+		"energy", "capture", "drape", "friction", "crease", "bagging", "relax", "creep", "kes --as shear"} {
 		for name, why := range files {
 			args := strings.Fields("fit " + kind + " -o x.toml " + name)
 			status, _, stderr := execute(t, dir, args...)

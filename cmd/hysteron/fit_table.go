@@ -76,7 +76,7 @@ func (f *fitCommand) identifyTable(t *table) (*identified, error) {
 		return f.bend(t)
 	case "cantilever":
 		return f.cantilever(t)
-	case "crease", "relax", "creep":
+	case "crease", "bagging", "relax", "creep":
 		return f.memory(t)
 	}
 	return f.curve(t)

@@ -11,6 +11,7 @@ import (
 
 	"hysteron/cloth"
 	"hysteron/fit/drape"
+	"hysteron/fit/instruments"
 	"hysteron/lab"
 	"hysteron/output"
 	"hysteron/param"
@@ -18,7 +19,7 @@ import (
 )
 
 type measureCommand struct {
-	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,sheet,cantilever,bend,crease,relax,creep,capture,sled,drape" help:"crease (folded specimens that open), relax (a strip held stretched), creep (a strip under a load), stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), sheet (their characteristic values), cantilever, bend (rolled strips), capture (a sample between clips), sled, or drape (Cusick's disc)."`
+	Kind    string   `arg:"" enum:"stretch,tensile,energy,shear,bending,sheet,cantilever,bend,crease,bagging,relax,creep,capture,sled,drape" help:"crease (folded specimens that open), bagging (a strip that was held around a bar), relax (a strip held stretched), creep (a strip under a load), stretch (hanging weights), energy (a biaxial tester), tensile, shear or bending (Kawabata's testers), sheet (their characteristic values), cantilever, bend (rolled strips), capture (a sample between clips), sled, or drape (Cusick's disc)."`
 	Fabric  string   `required:"" placeholder:"FABRIC" help:"Fabric to measure, built-in name or path."`
 	Output  string   `short:"o" required:"" placeholder:"DIR" help:"Folder for the tables."`
 	As      []string `placeholder:"PART,…" help:"What to measure: warp, weft, bend_warp or bend_weft; of capture, tests. Default: both directions; all tests."`
@@ -28,8 +29,8 @@ type measureCommand struct {
 	Repeats int      `default:"1" placeholder:"N" help:"Repeats of the weights of stretch."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 	outputFlag
-	Held   []float64 `placeholder:"S,…" help:"Of crease: how long specimens are folded [s]. Default: 300, as in ISO 2313 and AATCC 66."`
-	After  []float64 `placeholder:"S,…" help:"Of crease, relax and creep: when they are read [s], in order. Default: 1 to 300."`
+	Held   []float64 `placeholder:"S,…" help:"Of crease and bagging: how long specimens are folded or stretched [s]. Default: 300, as in ISO 2313 and AATCC 66."`
+	After  []float64 `placeholder:"S,…" help:"Of crease, bagging, relax and creep: when they are read [s], in order. Default: 1 to 300."`
 	Points int       `default:"13" placeholder:"N" help:"Of capture: points along each side of the sample."`
 	Frames int       `default:"10" placeholder:"N" help:"Of capture: frames of each test."`
 	Back   bool      `help:"Of capture: frames on the way back, too."`
@@ -131,8 +132,8 @@ func (m *measureCommand) Run(c *console) error {
 
 // checkTimes returns an error for times that no test has.
 func (m *measureCommand) checkTimes() error {
-	if m.Held != nil && m.Kind != "crease" || m.After != nil && !remembers(m.Kind) {
-		return fmt.Errorf("measure %s: --held is of crease, --after of crease, relax and creep", m.Kind)
+	if m.Held != nil && !instruments.Released(m.Kind) || m.After != nil && !instruments.Remembers(m.Kind) {
+		return fmt.Errorf("measure %s: --held is of crease and bagging, --after of these, relax and creep", m.Kind)
 	}
 	for i, t := range m.After {
 		if !(t > 0 && t <= 1e9) || i > 0 && t <= m.After[i-1] {

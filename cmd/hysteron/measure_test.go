@@ -61,15 +61,19 @@ func TestMeasureAndFitMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, dir, "soft.toml", string(soft))
-	for _, kind := range []string{"relax", "creep"} {
-		status, stdout, stderr := execute(t, dir, "measure", kind, "--fabric", "soft.toml", "--as", "warp", "-o", "lab",
-			"--after", "0.5,1,3,10,30,100,300")
+	for _, kind := range []string{"relax", "creep", "bagging"} {
+		predict, said, args := "60", "predicted: after 60 s it ", []string{"measure", kind, "--fabric", "soft.toml", "--as",
+			"warp", "-o", "lab", "--after", "0.5,1,3,10,30,100,300"}
+		if kind == "bagging" {
+			predict, said, args = "50,60", "predicted: stretched for 50 s, 60 s later it bags by ", append(args, "--held", "5,300")
+		}
+		status, stdout, stderr := execute(t, dir, args...)
 		if status != done || !strings.Contains(stdout, "hysteron fit "+kind) {
 			t.Fatalf("status %d: %s%s", status, stdout, stderr)
 		}
 		status, stdout, stderr = execute(t, dir, "fit", kind, filepath.Join("lab", kind+"-warp.csv"), "--as", "warp",
-			"--base", "linen", "-o", kind+".toml", "--starts", "1", "--predict", "60")
-		if status != done || !strings.Contains(stdout, "predicted: after 60 s it ") {
+			"--base", "linen", "-o", kind+".toml", "--starts", "1", "--predict", predict)
+		if status != done || !strings.Contains(stdout, said) {
 			t.Fatalf("status %d: %s%s", status, stdout, stderr)
 		}
 		f, err := scenes.LoadFabric(filepath.Join(dir, kind+".toml"))
@@ -85,10 +89,10 @@ func TestMeasureAndFitMemory(t *testing.T) {
 		"measure creep --fabric linen -o x --held 5":                             "--held is of crease",
 		"measure crease --fabric linen -o x --after 5,1":                         "each later than the one before",
 		"measure crease --fabric linen -o x --held 0":                            "expected times above 0 s",
-		"measure shear --fabric linen -o x --after 5":                            "--after of crease, relax and creep",
+		"measure shear --fabric linen -o x --after 5":                            "--after of these, relax and creep",
 		"fit creep lab/creep-warp.csv --as warp --base linen --predict 5,6":      "expected a time in seconds",
 		"fit creep lab/creep-warp.csv --as warp --base linen --predict 9000":     "nothing bounds what lies beyond",
-		"fit cantilever lab/creep-warp.csv --predict 5":                          "expected fit crease, relax or creep",
+		"fit cantilever lab/creep-warp.csv --predict 5":                          "expected fit crease, bagging, relax or creep",
 		"fit creep lab/creep-warp.csv --as bend_warp":                            "creep measures warp or weft",
 		"fit crease lab/creep-warp.csv --as bend_warp --base linen -o made.toml": `no column "angle"`,
 	} {

@@ -30,10 +30,14 @@ func FoldGap(b, force, thickness float64) float64 {
 }
 
 // Memory is a test of one strain over time: the opening angle of folded specimens after they were held and released
-// (crease); the force of a strip held stretched (relax); the elongation of a strip under a load (creep).
+// (crease); the residual height of a strip that a bar held stretched (bagging); the force of a strip held stretched
+// (relax); the elongation of a strip under a load (creep).
 type Memory struct {
-	Kind  string
-	Level float64 // held quantity: crease, the bending strain 3κ [1/m]; relax, the elongation [1]; creep, a load [N/m]
+	Kind string
+	// Level is the held quantity: of a crease the bending strain 3κ [1/m]; of bagging and relax the elongation [1]; of
+	// creep a load [N/m].
+	Level float64
+	Bag   Bag // of bagging
 	Runs  []MemoryRun
 	Names []string // of the columns
 	Force float64  // of a crease: the load on the fold [N]
@@ -45,30 +49,42 @@ type Memory struct {
 
 // MemoryRun is one specimen.
 type MemoryRun struct {
-	Held float64   // of a crease [s]
+	Held float64   // before it was released [s]
 	Time []float64 // since it was released, stretched or loaded [s]
-	Read []float64 // angle [rad], force per width [N/m], elongation [1]
+	Read []float64 // angle [rad], height [m], force per width [N/m], elongation [1]
 }
 
-// memoryColumns are the columns of readings, with their quantities.
-var memoryColumns = map[string][2]string{"crease": {"angle", "angle"}, "relax": {"force", "force per width"},
-	"creep": {"elongation", "number"}}
+// memoryKind describes the readings of a kind of test.
+type memoryKind struct {
+	column, quantity, need string
+	unit                   string  // of residuals
+	per                    float64 // its size in SI
+	released               bool    // a column says how long a specimen was held before it was released
+}
 
-// memoryUnits are the units of residuals, and their size in SI.
-var memoryUnits = map[string]struct {
-	name string
-	per  float64
-}{"crease": {"deg", deg}, "relax": {"N/m", 1}, "creep": {"%", 1e-2}}
+var memoryKinds = map[string]memoryKind{
+	"crease":  {"angle", "angle", "angle [deg]", "deg", deg, true},
+	"bagging": {"height", "length", "height [mm]", "mm", 1e-3, true},
+	"relax":   {"force", "force per width", "force [N/m]", "N/m", 1, false},
+	"creep":   {"elongation", "number", "elongation [%]", "%", 1e-2, false},
+}
+
+// Remembers reports whether a kind of fit is of relaxation.
+func Remembers(kind string) bool { return memoryKinds[kind].column != "" }
+
+// Released reports whether specimens of a kind were held before they were released.
+func Released(kind string) bool { return memoryKinds[kind].released }
 
 // ReadMemory reads a table of a kind. For a crease, the component of the fold gives the radius, with the load and the
 // thickness of the table, of the standard, or of the base.
-func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness float64) (*Memory, error) {
-	column := memoryColumns[kind]
-	want := map[string][]string{"time": {"time"}, column[0]: {column[1]}}
-	if kind == "crease" {
+func ReadMemory(kind, file string, r io.Reader, c cloth.Component, thickness float64) (*Memory, error) {
+	of := memoryKinds[kind]
+	want := map[string][]string{"time": {"time"}, of.column: {of.quantity}}
+	if of.released {
 		want["held"] = []string{"time"}
 	}
-	notes := map[string][]string{"crease": {"load"}, "relax": {"elongation"}, "creep": {"load"}}[kind]
+	notes := map[string][]string{"crease": {"load"}, "bagging": {"load", "span", "radius", "depth"},
+		"relax": {"elongation"}, "creep": {"load"}}[kind]
 	t, err := fit.ReadTable(file, r, want, notes...)
 	if err != nil {
 		return nil, err
@@ -78,8 +94,7 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 	if err != nil {
 		return nil, err
 	}
-	read, err := t.Need(column[0], map[string]string{"crease": "angle [deg]", "relax": "force [N/m]",
-		"creep": "elongation [%]"}[kind])
+	read, err := t.Need(of.column, of.need)
 	if err != nil {
 		return nil, err
 	}
@@ -87,25 +102,40 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 		return nil, fit.Refused(file, findings.NewRefusal(0, findings.NoReadings))
 	}
 	held := make([]float64, len(time))
-	switch kind {
-	case "crease":
+	if of.released {
 		if held, err = t.Need("held", "held [s]"); err != nil {
 			return nil, err
 		}
-		force, width := CreaseLoad, CreaseWidth
-		for _, q := range []struct {
-			to                      *float64
-			name, example, quantity string
-		}{{&force, "load", "10 N", "force"}, {&width, "width", "15 mm", "length"}, {&thickness, "thickness", "0.35 mm",
-			"length"}} {
-			if text, _ := t.Text(q.name); text != "" {
-				if *q.to, err = t.Positive(q.name, q.example, q.quantity); err != nil {
-					return nil, err
-				}
+	}
+	given := func(list ...givenLine) error {
+		for _, q := range list {
+			if text, _ := t.Text(q.name); text == "" {
+				continue
+			}
+			if *q.to, err = t.Positive(q.name, q.example, q.quantity); err != nil {
+				return err
 			}
 		}
+		return nil
+	}
+	switch kind {
+	case "crease":
+		force, width := CreaseLoad, CreaseWidth
+		err = given(givenLine{&force, "load", "10 N", "force"}, givenLine{&width, "width", "15 mm", "length"},
+			givenLine{&thickness, "thickness", "0.35 mm", "length"})
 		m.Force, m.Width = force, width
-		m.Level = 3 * 2 / FoldGap(3*law.Stiffness(of.Elastic), force/width, thickness)
+		m.Level = 3 * 2 / FoldGap(3*law.Stiffness(c.Elastic), force/width, thickness)
+	case "bagging":
+		m.Bag = StandardBag()
+		if err = given(givenLine{&m.Bag.Span, "span", "100 mm", "length"}, givenLine{&m.Bag.Radius, "radius", "20 mm",
+			"length"}, givenLine{&m.Bag.Depth, "depth", "15 mm", "length"}, givenLine{&m.Bag.Probe, "load", "2 N/m",
+			"force per width"}); err != nil {
+			return nil, err
+		}
+		if err = m.Bag.check(); err != nil {
+			return nil, &fit.TableError{File: file, Text: err.Error()}
+		}
+		m.Level = m.Bag.Elongation(m.Bag.Depth)
 	case "relax":
 		m.Level, err = t.Positive("elongation", "2 %", "number")
 	case "creep":
@@ -118,13 +148,16 @@ func ReadMemory(kind, file string, r io.Reader, of cloth.Component, thickness fl
 		switch {
 		case !(time[i] >= 0 && time[i] <= MostTime):
 			return nil, t.Fail(t.Line[i], "time = %g s: expected 0 to %g s", time[i], MostTime)
-		case kind == "crease" && !(held[i] > 0 && held[i] <= MostTime):
+		case of.released && !(held[i] > 0 && held[i] <= MostTime):
 			return nil, t.Fail(t.Line[i], "held = %g s: expected more than zero, to %g s", held[i], MostTime)
 		case kind == "crease" && !(read[i] >= 0 && read[i] <= math.Pi+beyondFlat):
 			return nil, t.Fail(t.Line[i], "angle = %.4g°: expected an opening angle from 0° (folded) to 180° (flat)",
 				read[i]/deg)
 		case kind != "crease" && !(read[i] > 0):
-			return nil, t.Fail(t.Line[i], "%s = %g: expected more than zero", column[0], read[i])
+			return nil, t.Fail(t.Line[i], "%s = %g: expected more than zero", of.column, read[i])
+		case kind == "bagging" && read[i] > m.Bag.Depth*1.2:
+			return nil, t.Fail(t.Line[i], "height = %.4g mm: expected up to the depth of the bar, %.4g mm", 1000*read[i],
+				1000*m.Bag.Depth)
 		}
 		if n := len(m.Runs); n == 0 || held[i] != m.Runs[n-1].Held || time[i] <= last(m.Runs[n-1].Time) {
 			m.Runs = append(m.Runs, MemoryRun{Held: held[i]})
@@ -146,11 +179,12 @@ const (
 	beyondFlat = 3 * readingError // by which what is flat may be read beyond flat
 )
 
-// backwards returns a finding if readings change the wrong way with time: creases open, forces fall, strips lengthen.
+// backwards returns a finding if readings change the wrong way with time: creases open, bags flatten, forces fall, strips
+// lengthen.
 // The test is Kendall's, of pairs of readings of the same run (1938). Backwards beyond chance, by two standard
 // deviations, is refused; less is doubted.
 func (m *Memory) backwards() *findings.Finding {
-	way := map[string]float64{"crease": 1, "relax": -1, "creep": 1}[m.Kind]
+	way := map[string]float64{"crease": 1, "bagging": -1, "relax": -1, "creep": 1}[m.Kind]
 	right, variance := 0., 0.
 	for _, r := range m.Runs {
 		n := float64(len(r.Read))
@@ -168,13 +202,20 @@ func (m *Memory) backwards() *findings.Finding {
 	}
 	expected := map[string]string{"crease": "a crease opens: is the angle what it is folded by, " +
 		"180° less the opening angle?",
-		"relax": "what is held stretched pulls less and less: are the rows in the order of time?",
-		"creep": "a strip under a load lengthens: are the rows in the order of time?"}[m.Kind]
-	name, goes := memoryColumns[m.Kind][0], map[bool]string{true: "falls", false: "rises"}[way > 0]
+		"bagging": "a bag flattens: are the rows in the order of time?",
+		"relax":   "what is held stretched pulls less and less: are the rows in the order of time?",
+		"creep":   "a strip under a load lengthens: are the rows in the order of time?"}[m.Kind]
+	name, goes := memoryKinds[m.Kind].column, map[bool]string{true: "falls", false: "rises"}[way > 0]
 	if right < -2*math.Sqrt(variance) {
 		return findings.NewRefusal(0, findings.Backwards, name, goes, expected)
 	}
 	return findings.NewWarning(0, findings.Backwards, name, goes, expected)
+}
+
+// givenLine is a line of a table that replaces a value.
+type givenLine struct {
+	to                      *float64
+	name, example, quantity string
 }
 
 // Doubts returns the findings about the table.
@@ -286,6 +327,10 @@ func (m *Memory) run(c cloth.Component, r *MemoryRun, factor float64, out []floa
 	case "crease":
 		q.to(m.Level, instant)
 		q.to(m.Level, r.Held)
+	case "bagging":
+		held = m.Level + m.Level*m.Level/2
+		q.to(held, instant)
+		q.to(held, r.Held)
 	case "relax":
 		held = m.Level + m.Level*m.Level/2
 		q.to(held, instant)
@@ -299,6 +344,12 @@ func (m *Memory) run(c cloth.Component, r *MemoryRun, factor float64, out []floa
 			q.to(held, h)
 		case "crease":
 			q.balance(h, -m.Level, m.Level, func(float64) (float64, float64) { return 0, 0 })
+		case "bagging":
+			q.balance(h, 0, 10, func(e float64) (float64, float64) {
+				l := math.Sqrt(1 + 2*e)
+				t, slope := m.Bag.Tension(l - 1)
+				return t / l, slope/(l*l) - t/(l*l*l)
+			})
 		case "creep":
 			q.balance(h, 0, 10, func(e float64) (float64, float64) {
 				l := math.Sqrt(1 + 2*e)
@@ -328,6 +379,8 @@ func (m *Memory) run(c cloth.Component, r *MemoryRun, factor float64, out []floa
 		switch m.Kind {
 		case "crease":
 			out[i] = math.Pi * (1 - q.at/m.Level)
+		case "bagging":
+			out[i] = m.Bag.Height(math.Sqrt(1+2*q.at) - 1)
 		case "relax":
 			out[i] = factor * q.respond(q.at, instant).Sigma * (1 + m.Level)
 		case "creep":
@@ -342,6 +395,7 @@ type Remembered struct {
 	Branches int
 	Left     float64            // root mean square of the residuals, in Unit
 	Unit     string             // of the residuals
+	Per      float64            // size of Unit in SI
 	Akaike   map[string]float64 // criterion by number of branches
 	Short    string             // reason why no time is determined; empty if one is
 
@@ -471,11 +525,11 @@ func (m *Memory) branches(of cloth.Component, n int, least, most float64, opt fi
 // search minimises over a list of unknowns, and the factor of relax and creep.
 func (r *Remembered) search(list []fit.Parameter, opt fit.Options) error {
 	m, n := r.m, len(list)
-	if m.Kind != "crease" {
+	if !memoryKinds[m.Kind].released {
 		list = append(list, fit.Parameter{Key: "factor", Lo: 1e-3, Hi: 1e3, Start: r.guess(list), Inner: true})
 	}
-	r.Unit = memoryUnits[m.Kind].name
-	per := memoryUnits[m.Kind].per
+	r.Unit, r.Per = memoryKinds[m.Kind].unit, memoryKinds[m.Kind].per
+	per := r.Per
 	r.q = fit.ByDifferences(list, m.Readings(), func(p, out []float64) {
 		// Shares above the law's limit are scaled down and penalised: by a degree or a per cent for each thousandth
 		// above it.
@@ -546,7 +600,7 @@ func (r *Remembered) Predict(held, time float64) fit.Mean {
 	if r.Short != "" {
 		n = 1
 	}
-	per := memoryUnits[r.m.Kind].per
+	per := memoryKinds[r.m.Kind].per
 	run := &MemoryRun{Held: held, Time: []float64{time}}
 	m := r.Estimate.PredictFigure(r.q, func(p []float64) float64 {
 		c, factor, out := r.of, 1., [1]float64{}
@@ -571,17 +625,15 @@ func (m *Memory) Reaches(held, time float64) bool {
 
 // Draw draws each specimen over the logarithm of time.
 func (r *Remembered) Draw() (list []fit.Drawing) {
-	m, unit := r.m, memoryUnits[r.m.Kind]
+	m, unit := r.m, memoryKinds[r.m.Kind]
 	for i := range m.Runs {
 		run := &m.Runs[i]
-		name := memoryColumns[m.Kind][0]
-		d := fit.Drawing{Title: map[string]string{"crease": fmt.Sprintf("folded for %.4g s", run.Held),
-			"relax": fmt.Sprintf(
-				"held at %.3g %%", 100*m.Level), "creep": fmt.Sprintf("under %.4g N/m", m.Level)}[m.Kind],
-			X: "decades of time: log10 of seconds", Y: name + " [" + unit.name + "]",
-			LeftName: name + " [" + unit.name + "]"}
+		name := unit.column
+		d := fit.Drawing{Title: map[string]string{"crease": fmt.Sprintf("folded for %.4g s", run.Held), "bagging": fmt.Sprintf(
+			"stretched for %.4g s", run.Held), "relax": fmt.Sprintf("held at %.3g %%", 100*m.Level), "creep": fmt.Sprintf("under %.4g N/m", m.Level)}[m.Kind],
+			X: "decades of time: log10 of seconds", Y: name + " [" + unit.unit + "]", LeftName: name + " [" + unit.unit + "]"}
 		c, factor := r.of, 1.
-		if c.Relaxing = r.Law(); m.Kind != "crease" {
+		if c.Relaxing = r.Law(); !memoryKinds[m.Kind].released {
 			factor = last(r.P)
 		}
 		model := func(run *MemoryRun) []float64 {

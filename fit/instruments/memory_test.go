@@ -50,6 +50,18 @@ func TestMemoryKnown(t *testing.T) {
 		}
 	}
 	const s, tau = .6, 50.
+	knee := &Memory{Kind: "bagging", Level: .05, Bag: Bag{Span: .1, Radius: .02}} // read without force
+	for _, held := range []float64{5, 500} {
+		out := make([]float64, len(times))
+		knee.run(bent(3600, .0125, .05125, one(s, tau)), &MemoryRun{Held: held, Time: times}, 1, out)
+		for i, at := range times {
+			stays := .0125 / (1 - s)
+			set := .05125 * (stays + (s*(1-math.Exp(-held/tau))+.0125-stays)*math.Exp(-at*(1-s)/tau))
+			if want := knee.Bag.Height(math.Sqrt(1+2*set) - 1); math.Abs(out[i]/want-1) > 2e-3 {
+				t.Errorf("stretched for %g s, %g s later: %.5g mm, expected %.5g mm", held, at, 1000*out[i], 1000*want)
+			}
+		}
+	}
 	c := bent(100, 0, 1, one(s, tau))
 	out := make([]float64, len(times))
 	(&Memory{Kind: "relax", Level: .02}).run(c, &MemoryRun{Time: times}, 1, out)
@@ -79,6 +91,36 @@ func TestFoldGap(t *testing.T) {
 	}
 	if got := FoldGap(b, 1e9, 1e-3); got != 1e-3 {
 		t.Errorf("under a large load %g m, expected the thickness", got)
+	}
+}
+
+// TestBag: by hand, a bar of 20 mm as far below clamps 100 mm apart has limbs of √2100 mm with asin .4: a strip of
+// 54.056 mm instead of 50. A thin bar makes a triangle. Lengths and forces are those of virtual work.
+func TestBag(t *testing.T) {
+	b := Bag{Span: .1, Radius: .02, Probe: 2}
+	if got := b.Elongation(.02); math.Abs(got-.0811219) > 1e-6 {
+		t.Errorf("%.7f longer, by hand .0811219", got)
+	}
+	thin := Bag{Span: .1, Radius: 1e-9}
+	if got, want := thin.Elongation(.03), math.Hypot(1, .6)-1; math.Abs(got-want) > 1e-8 {
+		t.Errorf("around an edge %.8f longer, expected %.8f", got, want)
+	}
+	for _, depth := range []float64{1e-4, .003, .015, .06} {
+		e := b.Elongation(depth)
+		if got := b.Height(e); math.Abs(got-depth) > 1e-12 {
+			t.Errorf("%.6g m deep: back to %.6g m", depth, got)
+		}
+		const d = 1e-4
+		force, slope := b.Tension(e)
+		if work := force * .1 * (b.Elongation(depth+d*depth) - b.Elongation(depth-d*depth)) / (2 * d * depth); math.Abs(
+			work/b.Probe-1) > 1e-6 {
+			t.Errorf("%.6g m deep: %.8g N/m do the work of %.8g N/m", depth, force, work)
+		}
+		more, _ := b.Tension(e * (1 + d))
+		less, _ := b.Tension(e * (1 - d))
+		if want := (more - less) / (2 * d * e); math.Abs(slope/want-1) > 1e-6 {
+			t.Errorf("%.6g m deep: slope %.8g, by differences %.8g", depth, slope, want)
+		}
 	}
 }
 
@@ -169,6 +211,30 @@ func TestMemoryShort(t *testing.T) {
 	}
 }
 
+// TestBaggingShort: the same of a strip that was bagged once.
+func TestBaggingShort(t *testing.T) {
+	c := bent(3600, 0, 1, one(.5, 1000))
+	m := &Memory{Kind: "bagging", Level: .04, Bag: StandardBag()}
+	m.Level = m.Bag.Elongation(m.Bag.Depth)
+	times, out := []float64{60, 120, 300, 590}, make([]float64, 4)
+	m.run(c, &MemoryRun{Held: 300, Time: times}, 1, out)
+	text := "held [s], time [s], height [mm]\n"
+	for i, at := range times {
+		text += fmt.Sprintf("300, %g, %.6f\n", at, 1000*out[i])
+	}
+	read, err := ReadMemory("bagging", "b.csv", strings.NewReader(text), c, .00035)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := FitMemory(read, c, fit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(f.Short, "do not determine relaxation.time_1_s") || len(f.P) != 1 || math.Abs(f.P[0]-.5) > 1e-4 {
+		t.Errorf("%q, %+v: expected one share of .5 beside 1000 s", f.Short, f.Law())
+	}
+}
+
 // TestMemoryRefuses what no specimen can read.
 func TestMemoryRefuses(t *testing.T) {
 	c := bent(6.54e-6, 0, 1, law.Relaxing{})
@@ -181,6 +247,9 @@ func TestMemoryRefuses(t *testing.T) {
 		{"crease", "held [s], time [s], angle [deg]\n0, 300, 80\n", "crease.csv:2: held = 0 s"},
 		{"crease", "time [s], angle [deg]\n300, 80\n", `no column "held"`},
 		{"crease", "# load = 0 N\nheld [s], time [s], angle [deg]\n300, 300, 80\n", "load = 0 N: expected more than zero"},
+		{"bagging", "held [s], time [s], height [mm]\n300, 300, 30\n", "bagging.csv:2: height = 30 mm"},
+		{"bagging", "held [s], time [s], height [mm]\n-3, 300, 5\n", "bagging.csv:2: held = -3 s"},
+		{"bagging", "# radius = 60 mm\nheld [s], time [s], height [mm]\n3, 300, 5\n", "expected a radius below half"},
 		{"relax", "time [s], force [N/m]\n1, 5\n", "nothing says elongation"},
 		{"creep", "# load = 50 N/m\ntime [s], elongation [%]\n-1, 5\n", "time = -1 s"},
 		{"creep", "# load = 50 N/m\ntime [s], elongation [%]\n1, -5\n", "elongation = -0.05"},

@@ -126,7 +126,7 @@ func (r *Result) Source(kind, file string, data []byte, paper bool) string {
 		laws = "law elastic"
 	case "bend":
 		laws = "law dahl"
-	case "crease", "relax", "creep":
+	case "crease", "bagging", "relax", "creep":
 		laws = "law relaxing"
 	}
 	if r.Laws != nil {

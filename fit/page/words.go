@@ -97,6 +97,9 @@ func Remembered(m *instruments.Memory) string {
 			if len(list) == len(m.Runs) {
 				list = append(list, fmt.Sprintf("folds %.3g mm long under %.3g N, %s", 1e3*m.Width, m.Force, weight(m.Force)))
 			}
+		case "bagging":
+			list = append(list, fmt.Sprintf("%.3g %% longer for %s, bagged by %.3g mm after %s", 100*m.Level, duration(r.Held),
+				1000*to, at))
 		case "relax":
 			list = append(list, fmt.Sprintf("%.3g %% longer it pulls with %s at first and %.3g %% of that after %s",
 				100*m.Level,
