@@ -84,9 +84,17 @@ func crease(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	if !(gap > 0) {
 		return nil, fmt.Errorf("thickness and stiffness of bending are zero: expected one above, or the fold has no radius")
 	}
+	return released(t, opt, func(held float64, after []float64, read func(t, angle float64)) error {
+		return fold(ctx, f, gap, held, after, read)
+	})
+}
+
+// released adds the readings of specimens that are held for each of the times of a test and then released.
+func released(t *Table, opt Options, specimen func(held float64, after []float64, read func(at, v float64)) error) (
+	*Table, error) {
 	held, after := opt.times()
 	for _, hold := range held {
-		if err := fold(ctx, f, gap, hold, after, func(time, angle float64) { t.add(hold, time, angle) }); err != nil {
+		if err := specimen(hold, after, func(at, v float64) { t.add(hold, at, v) }); err != nil {
 			return nil, fmt.Errorf("held for %g s: %w", hold, err)
 		}
 	}
@@ -141,13 +149,9 @@ func bag(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 		Columns: []Column{{Name: "held", Unit: "s", Per: 1}, {Name: "time", Unit: "s", Per: 1}, {Name: "height", Unit: "mm",
 			Per: 1e-3, Read: Read{Error: markError}}},
 	}
-	held, after := opt.times()
-	for _, hold := range held {
-		if err := bagged(ctx, f, b, hold, after, func(at, height float64) { t.add(hold, at, height) }); err != nil {
-			return nil, fmt.Errorf("held for %g s: %w", hold, err)
-		}
-	}
-	return t, nil
+	return released(t, opt, func(held float64, after []float64, read func(t, height float64)) error {
+		return bagged(ctx, f, b, held, after, read)
+	})
 }
 
 // bagged simulates a strip that is held stretched around the bar [s] and released.

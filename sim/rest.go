@@ -29,7 +29,8 @@ func (r *runner) rest(p *Progress, i int) (*RestInfo, error) {
 		}
 		return "time passes: the first step of " + Ago(seconds)
 	})
-	got, err := r.backend.Rest(r.setup.Model, r.setup.Colliders, r.setup.Settings, r.setup.Scene.FrameTime(i), seconds, RestOptions{
+	at := r.setup.Scene.FrameTime(i)
+	got, err := r.backend.Rest(r.setup.Model, r.setup.Colliders, r.setup.Settings, at, seconds, RestOptions{
 		Watch: func(step.Moment) error {
 			if r.ctx.Err() != nil {
 				return ErrInterrupted

@@ -169,7 +169,8 @@ func (e *Event) given() (list []string) {
 	}{
 		{"tri", e.Tri != nil}, {"bary", e.Bary != nil}, {"radius_m", e.Radius != nil}, {"to", e.To != nil},
 		{"vertices", e.Vertices != nil},
-		{"amplitude", e.Amplitude != nil}, {"hz", e.Hz != nil}, {"seconds", e.Seconds != nil}, {"on", e.On != nil}, {"part", e.Part != nil},
+		{"amplitude", e.Amplitude != nil}, {"hz", e.Hz != nil}, {"seconds", e.Seconds != nil},
+		{"on", e.On != nil}, {"part", e.Part != nil},
 		{"name", e.Name != ""},
 		{"body", e.Body != nil}, {"sha256", e.Sum != ""},
 	} {

@@ -187,7 +187,8 @@ func (st *Stage) transport(u *UI) {
 // rests are the slider and the button of time that passes for cloth while all else stands still.
 func (st *Stage) rests(u *UI) {
 	log, last := math.Log10(st.resting), len(restMarks)-1
-	if u.Slider("duration", "Time passes", sim.Ago(st.resting), &log, math.Log10(restMarks[0]), math.Log10(restMarks[last])) {
+	if u.Slider("duration", "Time passes", sim.Ago(st.resting), &log, math.Log10(restMarks[0]),
+		math.Log10(restMarks[last])) {
 		st.resting = restMark(log)
 	}
 	if u.Buttons([]string{"Rest"}, nil) == 0 {

@@ -10,7 +10,8 @@ import (
 	"hysteron/sim"
 )
 
-// drooping is a strip of linen that juts out by 2 cm, without friction; K, SHARE: its stiffness and relaxation of bending.
+// drooping is a strip of linen that juts out by 2 cm, without friction; K, SHARE: its stiffness and relaxation of
+// bending.
 const drooping = `fps = 30
 step_s = 0.00834
 [air]

@@ -289,7 +289,8 @@ func (r *Runner) publish() error {
 	flows := r.playing || r.due > 0
 	r.mu.Unlock()
 	p := SimPicture{
-		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Rested: s.rested, Model: s.Setup.Model, X: before, Bodies: s.Offsets(),
+		Steps: s.steps, Frame: s.frames, Within: s.within, Time: s.time, Rested: s.rested,
+		Model: s.Setup.Model, X: before, Bodies: s.Offsets(),
 		Pinned: s.Pinned(), Report: s.last, Playing: playing, Rate: r.rates.rate(time.Now()), Forces: s.steering,
 		Yarns: s.friction, Kind: kind,
 		Asked: r.answered,

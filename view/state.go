@@ -96,7 +96,8 @@ func (st *Stage) stateOf(k int) Shown {
 	p := st.panes[k]
 	v, g := p.at.Forces.Air.Velocity, p.at.Forces.Gravity
 	s := Shown{
-		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Rested: p.at.Rested, Wind: [3]float64{v.X, v.Y, v.Z}, Gust: p.at.Forces.Air.Gust,
+		Steps: p.at.Steps, Frame: p.at.Frame, Time: p.at.Time, Rested: p.at.Rested,
+		Wind: [3]float64{v.X, v.Y, v.Z}, Gust: p.at.Forces.Air.Gust,
 		Gravity:  [3]float64{g.X, g.Y, g.Z},
 		Friction: p.at.Yarns, Fabrics: p.at.Fabrics, Pinned: len(p.at.Pinned), Held: p.at.Hand != nil,
 		Selected: p.selected.Tri, Probed: -1,

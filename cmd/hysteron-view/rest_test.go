@@ -13,8 +13,8 @@ import (
 // droops is a free corner of the strip.
 var droops = []string{"--watch", "9"}
 
-// TestRestWithoutWindow: the slider and its button have time pass for cloth, which droops further, while the time of the
-// scene stands still, also paused.
+// TestRestWithoutWindow: the slider and its button have time pass for cloth, which droops further, while the time of
+// the scene stands still, also paused.
 func TestRestWithoutWindow(t *testing.T) { checkRest(t, byPuppet(t, "rest", droops)) }
 
 func checkRest(t *testing.T, dir string) {

@@ -162,7 +162,8 @@ func (f *fitCommand) printFile(c *console) {
 // parts returns the parts of the fabric that the data describe.
 func (f *fitCommand) parts() ([]string, error) {
 	may := map[string][]string{"stretch": {"warp", "weft"}, "tensile": {"warp", "weft"}, "shear": {"shear"},
-		"friction": {"warp", "weft"}, "bagging": {"warp", "weft"}, "relax": {"warp", "weft"}, "creep": {"warp", "weft"}}[f.Kind]
+		"friction": {"warp", "weft"}, "bagging": {"warp", "weft"}, "relax": {"warp", "weft"},
+		"creep": {"warp", "weft"}}[f.Kind]
 	if may == nil {
 		may = []string{"bend_warp", "bend_weft"}
 	}

@@ -81,7 +81,8 @@ func (f *fitCommand) predicted(m *instruments.Memory) (held, after float64, err 
 	if err == nil && two {
 		held, err = strconv.ParseFloat(first, 64)
 	}
-	if err != nil || two != instruments.Released(m.Kind) || two && !(held > 0) || !(after > 0) || math.IsInf(held+after, 0) {
+	if err != nil || two != instruments.Released(m.Kind) || two && !(held > 0) || !(after > 0) ||
+		math.IsInf(held+after, 0) {
 		want := map[bool]string{true: "the times held and after, HELD,AFTER in seconds", false: "a time in seconds"}
 		return 0, 0, fmt.Errorf("--predict %s: expected %s", f.Predict, want[instruments.Released(m.Kind)])
 	}

@@ -7,7 +7,8 @@ import (
 
 // Bag is a plane bagging test, as of a knee: a strip between two clamps, on which a polished bar presses across its
 // middle. Residual bagging height is the depth to which the bar sinks by a small force (Şengöz 2004, Textile
-// Progress 36(1), reviews such tests; those of Zhang, Li, Yeung and Yao 1999 have a ball on a round specimen). The two limbs leave the bar along tangents, so cloth has one elongation everywhere.
+// Progress 36(1), reviews such tests; those of Zhang, Li, Yeung and Yao 1999 have a ball on a round specimen). The two
+// limbs leave the bar along tangents, so cloth has one elongation everywhere.
 type Bag struct {
 	Span   float64 // distance of the clamps [m]
 	Radius float64 // of the bar, to the middle of the cloth [m]
@@ -15,9 +16,9 @@ type Bag struct {
 	Probe  float64 // force per width of the bar when it is read [N/m]
 }
 
-// StandardBag is the test of the virtual laboratory: clamps 10 cm apart, and a bar of 2 cm, pressed down by 15 mm, which
-// is 4.7 % of elongation. Its force when read, a bar of 10 g on 5 cm, keeps limbs straight but for √(B/T) ≈ 2 mm.
-// Assumed.
+// StandardBag is the test of the virtual laboratory: clamps 10 cm apart, and a bar of radius 2 cm, pressed down by
+// 15 mm, which is 4.7 % of elongation. When it is read, the force of a bar of 10 g on 5 cm keeps limbs straight but for
+// √(B/T) ≈ 2 mm. Assumed.
 func StandardBag() Bag { return Bag{Span: 0.1, Radius: 0.02, Depth: 0.015, Probe: 2} }
 
 // Slope returns the angle of the limbs with the bar at a depth [rad].

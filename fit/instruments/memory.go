@@ -629,8 +629,9 @@ func (r *Remembered) Draw() (list []fit.Drawing) {
 	for i := range m.Runs {
 		run := &m.Runs[i]
 		name := unit.column
-		d := fit.Drawing{Title: map[string]string{"crease": fmt.Sprintf("folded for %.4g s", run.Held), "bagging": fmt.Sprintf(
-			"stretched for %.4g s", run.Held), "relax": fmt.Sprintf("held at %.3g %%", 100*m.Level), "creep": fmt.Sprintf("under %.4g N/m", m.Level)}[m.Kind],
+		d := fit.Drawing{Title: map[string]string{"crease": fmt.Sprintf("folded for %.4g s", run.Held),
+			"bagging": fmt.Sprintf("stretched for %.4g s", run.Held), "relax": fmt.Sprintf("held at %.3g %%", 100*m.Level),
+			"creep": fmt.Sprintf("under %.4g N/m", m.Level)}[m.Kind],
 			X: "decades of time: log10 of seconds", Y: name + " [" + unit.unit + "]", LeftName: name + " [" + unit.unit + "]"}
 		c, factor := r.of, 1.
 		if c.Relaxing = r.Law(); !memoryKinds[m.Kind].released {
