@@ -180,8 +180,8 @@ const (
 )
 
 // backwards returns a finding if readings change the wrong way with time: creases open, bags flatten, forces fall,
-// strips lengthen. The test is Kendall's, of pairs of readings of the same run (1938). Backwards beyond chance, by two standard
-// deviations, is refused; less is doubted.
+// strips lengthen. The test is Kendall's, of pairs of readings of the same run (1938). Backwards beyond chance, by two
+// standard deviations, is refused; less is doubted.
 func (m *Memory) backwards() *findings.Finding {
 	way := map[string]float64{"crease": 1, "bagging": -1, "relax": -1, "creep": 1}[m.Kind]
 	right, variance := 0., 0.
