@@ -20,17 +20,24 @@ func dressed(t *testing.T, setup *scenes.Setup) (notes string, err error) {
 	return strings.Join(list, "\n"), err
 }
 
-// A garment that starts beside the body is refused before its seams are drawn together; one that falls off it, after it
-// has settled: by a picture of where it is. Where the scene wants neither, both start.
+// TestAside: a garment that starts beside the body is put on from over its middle, and the note names the shift.
+func TestAside(t *testing.T) {
+	notes, err := dressed(t, patternScene(t, circleSkirt(.86, 0.4, 1.06), "offset_m = [1.6, 0, 0]\n"))
+	if want := "skirt could not be put on from where it is"; err != nil || !strings.Contains(notes, want) ||
+		!strings.Contains(notes, "offset_m = [") {
+		t.Errorf("%v, notes %q: expected %q", err, notes, want)
+	}
+}
+
+// A garment that falls off the body is refused after it has settled, by a picture of where it is. Where the scene does
+// not want that, it starts.
 func TestNotWorn(t *testing.T) {
-	aside := "offset_m = [1.6, 0, 0]\n"
 	down := "[dress]\nsettle_s = 0.7\n" // there is no ground
 	for _, c := range []struct {
 		name       string
 		waist      float64
 		keys, want string
 	}{
-		{"aside", 0.86, aside, "skirt: it starts at x 1.0"},
 		{"too wide", 1.5, down, "skirt: it is on no body: "},
 		{"wide", 1.15, "", "the waist came down around the legs: it started at 0.97 m, and the legs part at 0.7"},
 		{"left alone", 1.5, strings.Replace(down, "[dress]", "[dress]\nverify = false", 1), ""},
