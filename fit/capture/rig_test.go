@@ -114,7 +114,7 @@ func TestTable(t *testing.T) {
 	row := lines[4] // the first point
 	for _, c := range []struct{ from, to, want string }{
 		{"# test = stretch-weft", "# test = stretch", `a.csv:2: test "stretch": expected`},
-		{"# mass = 2 g", "# mass = 2 mm", `a.csv:3: mass: unit "mm"`},
+		{"# mass = 2 g", "# mass = 2 mm", `a.csv:3: mass = 2 mm: unit "mm"`},
 		{"# mass = 2 g", "", "nothing says mass"},
 		{"# mass = 2 g", "# mass = 2 kg", "a.csv:3: density of 200 kg/m²: no cloth is beyond 0.003 to 1.8 " +
 			"kg/m²; are the units right?"},
