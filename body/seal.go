@@ -352,6 +352,9 @@ func (s *Sealed) NumVertices() int { return len(s.source) }
 // Triangles implements Body: first the original triangles, then lids and backs.
 func (s *Sealed) Triangles() [][3]int32 { return s.tris }
 
+// Duration returns the time at which the motion of the body ends [s], see DurationOf.
+func (s *Sealed) Duration() float64 { return DurationOf(s.inner) }
+
 // Lead returns that of the inner body.
 func (s *Sealed) Lead() float64 { return LeadOf(s.inner) }
 

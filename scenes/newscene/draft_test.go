@@ -178,11 +178,12 @@ func TestNewFindsHowItIsWorn(t *testing.T) {
 // Panels around a body whose origin is in its middle are lifted; others stay where they are.
 func TestNewLiftsPatterns(t *testing.T) {
 	dir := t.TempDir()
-	for shift, want := range map[string]string{"0,-30,0": "\noffset_m = [0.0, 1.17, 0.0] ",
-		"0,80,0": "\n# offset_m = [0, 0, 0] "} {
+	for shift, want := range map[string]string{"0,-30": "\noffset_m = [-0.15, 1.167, 0.0] ",
+		"-15,80": "\n# offset_m = [0, 0, 0] "} {
 		path := filepath.Join(dir, "p.json")
-		text := strings.Replace(strings.Replace(scenestest.Lapel, "STITCHES", `[{"panel":"front","edge":2},{"panel":"collar","edge":0}]`, 1), `"translation":[0,0,0]`, `"translation":[`+shift+`]`, 1)
-		text = strings.NewReplacer(`"translation":[0,0,2]`, `"translation":[`+shift+`]`, `"translation":[0,0,-2]`, `"translation":[`+shift+`]`).Replace(text)
+		text := strings.Replace(scenestest.Lapel, "STITCHES", `[{"panel":"front","edge":2},{"panel":"collar","edge":0}]`, 1)
+		text = strings.NewReplacer(`"translation":[0,0,0]`, `"translation":[`+shift+`,30]`, `"translation":[0,0,2]`,
+			`"translation":[`+shift+`,30]`, `"translation":[0,0,-2]`, `"translation":[`+shift+`,-30]`).Replace(text)
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
