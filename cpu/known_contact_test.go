@@ -302,8 +302,10 @@ func TestSlidesFromRest(t *testing.T) {
 
 // TestFallsAndSlides: a coarse sheet that falls on the ground while it moves along it loses, in each step, μ times the
 // momentum that the ground gives it upwards, to 1 % and the tolerance: also in steps in which it comes on by more than
-// it sees, and where normal forces change until their end.
+// it sees, and where normal forces change until their end. The steps in which it arrives take 48 Newton iterations in
+// all; from a first guess inside the ground, 119.
 func TestFallsAndSlides(t *testing.T) {
+	arrive := 0
 	for _, c := range []struct{ h, tilt, fall float64 }{
 		{1. / 30, 0, .5}, {1. / 30, .05, 3}, {1. / 60, 0, .5}, {1. / 60, .05, 3}, {1. / 60, .3, 3}, {1. / 240, 0, 3},
 		{1. / 240, .05, 3}, {1. / 240, .3, .5},
@@ -327,6 +329,9 @@ func TestFallsAndSlides(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if k == 0 {
+				arrive += rep.Newton
+			}
 			after, _ := momentum(s)
 			by := r3.Scale(1/s.Model.TotalMass(), r3.Sub(after, before))
 			if got, want := -by.X, mu*(by.Y+9.81*c.h); math.Abs(got-want) > .01*want+slack {
@@ -334,5 +339,8 @@ func TestFallsAndSlides(t *testing.T) {
 					got, want)
 			}
 		}
+	}
+	if arrive > 70 {
+		t.Errorf("%d iterations as the sheets arrive: expected at most 70", arrive)
 	}
 }
