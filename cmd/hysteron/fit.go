@@ -113,7 +113,11 @@ func (f *fitCommand) run(c *console) error {
 func (f *fitCommand) checkOptions() error {
 	if most := map[string]int{"friction": 2, "kes": 6, "capture": len(capture.Kinds())}[f.Kind]; len(f.Data) > max(1,
 		most) {
-		return fmt.Errorf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most))
+		text := fmt.Sprintf("%d tables: fit %s takes %d", len(f.Data), f.Kind, max(1, most))
+		if most == 0 {
+			text += ": expected a command for each, the next with --base FABRIC.toml of the one before"
+		}
+		return errors.New(text)
 	}
 	paper := f.paper() && (f.Kind == "stretch" || f.Kind == "bend")
 	if f.Kind != "kes" && f.Kind != "capture" && !paper { // those two check each of their tables
