@@ -86,6 +86,9 @@ func (v *motion) componentTable() [][4]int32 {
 	for i, ranges := range v.p.Components {
 		table[2*i] = ranges
 	}
+	for _, b := range v.m.Rigid {
+		table[2*v.p.Component[v.p.Place[b.Vertices.Lo]]+1][3] = 1
+	}
 	return table
 }
 

@@ -14,7 +14,6 @@
 #include "pair_status_read.glsl"
 #include "component_members.glsl"
 #include "rigid_sums.glsl"
-#include "rigid_of.glsl"
 #include "positive.glsl"
 INI4(Corners, corners)
 INI4(NearHead, nearHead)
@@ -131,9 +130,10 @@ void markSlides(int root) {
     if (id == 0) found = 0;
     EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
+        bool rigid = isRigid(p);
         for (int i = range.x + id; i < range.y; i += GROUP) {
             // Soft pins of a rigid body are part of its stiffness.
-            bool holds = LOADI1(held, i) != 0 || grabbed(i) && !RIGID(i);
+            bool holds = LOADI1(held, i) != 0 || grabbed(i) && !rigid;
             slide[i] = slideOfVertex(i, unused) | (holds ? STICKS : 0);
         }
     }

@@ -19,4 +19,7 @@ int nextMember(int p, int root, int last) {
 // Ranges of vertices and of triangles.
 ivec4 rangeOf(int p) { return LOADI4(componentTable, 2 * p); }
 
+// Reports whether p is a rigid body.
+bool isRigid(int p) { return LOADI4(componentTable, 2 * p + 1).w != 0; }
+
 #define EACH_MEMBER(p) for (int p = root, last_ = component(root).y; p <= last_; p = nextMember(p + 1, root, last_))

@@ -5,7 +5,7 @@ void joinSlides(int root) {
     await();
     EACH_MEMBER(p) {
         ivec4 range = rangeOf(p);
-        if (!RIGID(range.x)) continue;
+        if (!isRigid(p)) continue;
         if (gl_LocalInvocationID.x == 0u) joint = 0;
         sync();
         for (int i = range.x + int(gl_LocalInvocationID.x); i < range.y; i += GROUP) atomicOr(joint, slide[i]);
