@@ -33,11 +33,11 @@ func TestBands(t *testing.T) {
 	s := &Scene{Meshes: []Mesh{sphere(r3.Vec{Y: 0.5}, 0.5, 12)}, Ground: true}
 	s.Camera = Frame(s.Meshes[0].X, float64(testW)/testH, 0.4, 0.3)
 	whole := picture(t, r, s)
-	r.meshBand, r.fullBand = 50*testW, 11*testW // 3 and 11 bands, the last ones narrower
+	r.meshBand, r.fullBand = 50*testW, 11*testW // 3 and 11 bands, and 3 of cells; the last ones narrower
 	if got := picture(t, r, s); !bytes.Equal(got.Pix, whole.Pix) {
 		t.Error("drawn in bands: expected the same picture")
 	}
-	const asks = 1 + 3 + 11 + 11 + 3 + 11
+	const asks = 1 + 3 + 3 + 3 + 3 + 11
 	for n := range asks {
 		if img, err := r.RenderContext(&asked{t.Context(), n}, s); !errors.Is(err, context.Canceled) {
 			t.Fatalf("a context that ends after %d bands: %v, error %v: expected its error", n, img != nil, err)
@@ -81,7 +81,7 @@ func TestPictureFitsMemory(t *testing.T) {
 		t.Skip("SKIPPED: this device has memory of its own")
 	}
 	defer func() { freeMemory = sysmem.Free }()
-	need := int64(400*300*(68+12*2) + 4*1024*1024) // Draft has two samples and a shadow map of 1024 × 1024
+	need := int64(400*300*(44+12*2) + 4*1024*1024) // Draft has two samples and a shadow map of 1024 × 1024
 	for _, c := range []struct {
 		free int64
 		fits bool
@@ -91,7 +91,7 @@ func TestPictureFitsMemory(t *testing.T) {
 		if err == nil {
 			r.Close()
 		}
-		if (err == nil) != c.fits || err != nil && !strings.Contains(err.Error(), "400 × 300 pixels take 0.015 GB") {
+		if (err == nil) != c.fits || err != nil && !strings.Contains(err.Error(), "400 × 300 pixels take 0.012 GB") {
 			t.Errorf("%d bytes free of %d: %v", c.free, need, err)
 		}
 	}

@@ -3,6 +3,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -223,13 +224,13 @@ func (r *Renderer) drawVisibility(f *frame) error {
 	return f.inBands(r.visible, r.fullBand, drawAll)
 }
 
-// drawMeans filters the visibility of the surroundings, see visibility_near.frag.
+// drawMeans averages visibility, see visibility_mean.frag.
 func (r *Renderer) drawMeans(f *frame) error {
-	r.near.use()
-	r.common(f, r.nearMeans)
-	r.nearMeans.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
-	r.nearMeans.bind("surfaceNormals", 6, gl.TEXTURE_2D, r.normals)
-	return f.inBands(r.near, r.fullBand, drawAll)
+	r.mean.use()
+	r.common(f, r.means)
+	r.means.bind("visibility", 5, gl.TEXTURE_2D, r.visibility)
+	r.means.bind("surfaceNormals", 6, gl.TEXTURE_2D, r.normals)
+	return f.inBands(r.mean, r.fullBand, drawAll)
 }
 
 // drawAll draws over the whole target.
@@ -252,7 +253,7 @@ func (r *Renderer) drawPicture(f *frame) error {
 		}
 		if f.scene.Ground {
 			r.common(f, r.ground)
-			r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.nearVisibility)
+			r.ground.bind("visibility", 5, gl.TEXTURE_2D, r.meanVisibility)
 			r.drawGround()
 		}
 		gl.DepthFunc(gl.LEQUAL) // the backdrop is drawn at the far end
@@ -280,7 +281,7 @@ func (r *Renderer) drawColouredMeshes(f *frame) error {
 		if !m.hasUV || m.scalarKind != 0 {
 			weave = NoWeave
 		}
-		p, err := r.shader("render/mesh.vert", weave)
+		p, err := r.shader("render/mesh.vert", weave, m.scalarKind != 0)
 		if err != nil {
 			return err
 		}
@@ -290,7 +291,7 @@ func (r *Renderer) drawColouredMeshes(f *frame) error {
 		if mat.Seam == 0 && mat.Hem == 0 {
 			continue
 		}
-		if p, err = r.shader("render/line.vert", NoWeave); err != nil {
+		if p, err = r.shader("render/line.vert", NoWeave, m.scalarKind != 0); err != nil {
 			return err
 		}
 		r.material(f, p, mat, legend)
@@ -318,13 +319,17 @@ func (r *Renderer) sendColours(legend Legend) {
 	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, mapTexels, 1, gl.RGBA, gl.FLOAT, gl.Ptr(texels))
 }
 
-// shader returns the program for a weave, compiled on first use.
-func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
-	key := vertex + strconv.Itoa(int(weave))
+// shader returns the program for a weave or for false colours, compiled on first use.
+func (r *Renderer) shader(vertex string, weave Weave, coloured bool) (*program, error) {
+	defines := map[string]string{"WEAVE": strconv.Itoa(int(weave))}
+	if coloured {
+		defines["COLOURED"] = "1"
+	}
+	key := fmt.Sprint(vertex, defines)
 	if p := r.shades[key]; p != nil {
 		return p, nil
 	}
-	p, err := newProgram(map[string]string{"WEAVE": strconv.Itoa(int(weave))}, vertex, "render/surface_shade.frag")
+	p, err := newProgram(defines, vertex, "render/surface_shade.frag")
 	if err == nil {
 		r.shades[key] = p
 		r.programs = append(r.programs, p)
@@ -335,7 +340,7 @@ func (r *Renderer) shader(vertex string, weave Weave) (*program, error) {
 // material sets the uniforms of p for a material.
 func (r *Renderer) material(f *frame, p *program, mat *Material, legend Legend) {
 	r.common(f, p)
-	p.bind("visibility", 5, gl.TEXTURE_2D, r.nearVisibility)
+	p.bind("visibility", 5, gl.TEXTURE_2D, r.meanVisibility)
 	r.surfaceMaterial(p, mat, legend)
 }
 

@@ -92,7 +92,7 @@ func TestSphereSilhouette(t *testing.T) {
 // A shifted camera sees the same elsewhere, light and shadow too; the backdrop belongs to the picture.
 func TestShift(t *testing.T) {
 	r := testRenderer(t)
-	const dx, dy = 20, 8 // whole blocks of the dither
+	const dx, dy = 24, 8 // whole blocks of the dither
 	s := &Scene{
 		Meshes: []Mesh{sphere(r3.Vec{}, .3, 48), sphere(r3.Vec{X: .2, Y: .3, Z: .2}, .1, 32)},
 		Camera: Camera{Eye: r3.Vec{Y: .2, Z: 2}, FovY: 40 * math.Pi / 180},

@@ -26,17 +26,17 @@ type Renderer struct {
 	finest             int // see smooth
 
 	vao                                  uint32
-	shadowMap, first, visible, near      *target
+	shadowMap, first, visible, mean      *target
 	multisampled, resolved, out          *target
 	shadowTexture, depths, normals       uint32
-	visibility, nearVisibility, picture  uint32
+	visibility, meanVisibility, picture  uint32
 	compareSampler, plainSampler         uint32
 	colourMap                            uint32
 	meshes                               []*glMesh
 	programs                             []*program
 	normalsKernel, refineKernel, shadow  *program
 	surface, groundSurface, visibilities *program
-	nearMeans, ground, backdrop, encode  *program
+	means, ground, backdrop, encode      *program
 	shades                               map[string]*program // see shader
 }
 
@@ -82,7 +82,7 @@ var freeMemory = sysmem.Free
 
 // bytes returns about how much memory the images of a picture, see initTargets, and the picture take.
 func (r *Renderer) bytes() float64 {
-	return float64(r.w)*float64(r.h)*(68+12*float64(r.quality.samples)) +
+	return float64(r.w)*float64(r.h)*(44+12*float64(r.quality.samples)) +
 		4*float64(r.quality.shadowSize)*float64(r.quality.shadowSize)
 }
 
@@ -125,6 +125,8 @@ func (r *Renderer) initSamplers() {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 }
 
+const cell = 2 // CELL in render/view.glsl [pixel]
+
 const mapTexels = 256 // of a colour map
 
 func (r *Renderer) initPrograms() error {
@@ -144,7 +146,7 @@ func (r *Renderer) initPrograms() error {
 		{&r.surface, []string{"render/mesh.vert", "render/surface.frag"}},
 		{&r.groundSurface, []string{"render/ground.vert", "render/surface.frag"}},
 		{&r.visibilities, []string{"render/fullscreen.vert", "render/visibility.frag"}},
-		{&r.nearMeans, []string{"render/fullscreen.vert", "render/visibility_near.frag"}},
+		{&r.means, []string{"render/fullscreen.vert", "render/visibility_mean.frag"}},
 		{&r.ground, []string{"render/ground.vert", "render/ground.frag"}},
 		{&r.backdrop, []string{"render/fullscreen.vert", "render/backdrop.frag"}},
 		{&r.encode, []string{"render/fullscreen.vert", "render/encode.frag"}},
@@ -179,11 +181,11 @@ func (r *Renderer) initTargets(ctx context.Context) error {
 			both := [2]uint32{gl.COLOR_ATTACHMENT0, gl.COLOR_ATTACHMENT1}
 			gl.DrawBuffers(2, &both[0])
 		}},
-		{"visibility", &r.visible, w, h, func(t *target) {
+		{"visibility", &r.visible, (w + cell - 1) / cell, (h + cell - 1) / cell, func(t *target) {
 			r.visibility = t.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
 		}},
-		{"mean visibility", &r.near, w, h, func(t *target) {
-			r.nearVisibility = t.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
+		{"mean visibility", &r.mean, (w + cell - 1) / cell, (h + cell - 1) / cell, func(t *target) {
+			r.meanVisibility = t.texture(gl.COLOR_ATTACHMENT0, gl.RGBA32F)
 		}},
 		{"multisampled", &r.multisampled, w, h, func(t *target) {
 			t.buffer(gl.COLOR_ATTACHMENT0, gl.RGBA16F, r.quality.samples)
@@ -214,7 +216,7 @@ func (r *Renderer) Close() error {
 }
 
 func (r *Renderer) delete() {
-	for _, t := range []*target{r.shadowMap, r.first, r.visible, r.near, r.multisampled, r.resolved, r.out} {
+	for _, t := range []*target{r.shadowMap, r.first, r.visible, r.mean, r.multisampled, r.resolved, r.out} {
 		t.delete()
 	}
 	for _, m := range r.meshes {

@@ -52,6 +52,7 @@ void main() {
     floats = thread - dot(thread, n) * n;
     floats /= max(length(floats), 1e-12);
 #endif
+#ifdef COLOURED
     if (scalarKind != 0) {
         float value = scalarKind == 1 ? scalar : texelFetch(scalars, gl_PrimitiveID >> triangleShift).r;
         float t = (value - scalarRange.x) * scalarRange.y;
@@ -60,5 +61,6 @@ void main() {
         colour = written(c * falseLight(n, v, seen));
         return;
     }
+#endif
     colour = written(reflected(n, v, albedo, seen, gl_FrontFacing, floats));
 }

@@ -1,6 +1,6 @@
-// Visibility of the surroundings and of the key light from each pixel. Both are sampled sparsely: the key light with a
-// 4 × 4 pixel pattern that visibleFrom() averages; the surroundings with an 8 × 8 pattern, of which
-// visibility_near.frag first averages every fourth pixel.
+// Visibility of the surroundings and of the key light from a quarter of the pixels: those with even coordinates, which
+// are the cells of the target. Both are sampled sparsely, with a pattern of 4 × 4 cells that visibility_mean.frag
+// averages; visibleFrom() interpolates between the means.
 //
 // Surroundings: horizon-based ambient occlusion with the cosine-weighted integral of Jiménez, Wu, Pesce & Jarabo,
 // "Practical real-time strategies for accurate indirect occlusion", 2016. The output is the occluded integral, and the
@@ -27,11 +27,12 @@ uniform float shadowTexel;  // [m]
 uniform float lightTangent; // tangent of the light's angular radius
 uniform float searchRadius; // of blockers [m]
 
-layout(location = 0) out vec4 visible; // ambient, key, view depth [m], ambient without occluders
+// Ambient, half of key + penumbra's radius, view depth [m], ambient without occluders.
+layout(location = 0) out vec4 visible;
 
 const float PI = 3.14159265;
 
-// An ordered-dither matrix: a different number, 0 to 15, for each pixel of a 4 × 4 block.
+// An ordered-dither matrix: a different number, 0 to 15, for each cell of a 4 × 4 block.
 int pattern(ivec2 p) {
     int x = p.x & 3, y = p.y & 3, q = x ^ y;
     return ((q & 1) << 3) | ((y & 1) << 2) | (q & 2) | (y >> 1);
@@ -84,14 +85,16 @@ vec2 disk(int i, int n, float turn, float shift) {
     return sqrt((float(i) + shift) / float(n)) * vec2(cos(a), sin(a));
 }
 
-float key(vec3 p, vec3 n, float turn, float shift) {
+// Half of the share of the key light that arrives, plus the radius of the penumbra in whole pixels, of the given size
+// [m].
+float key(vec3 p, vec3 n, float turn, float shift, float pixelSize) {
     float nl = dot(n, keyDirection);
     if (nl < 0.0) {
         n = -n;
         nl = -nl;
     }
     vec3 at = (shadowMatrix * vec4(p + n * (1.5 * shadowTexel), 1.0)).xyz * 0.5 + 0.5;
-    if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
+    if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 0.5;
     // Depth of the receiver's plane against distance in the map, both in map units.
     vec2 slope = vec2(dot(n, shadowRight), dot(n, shadowUp)) / max(nl, 0.2);
     vec2 gradient = slope * shadowExtent.xy / shadowExtent.z;
@@ -108,7 +111,7 @@ float key(vec3 p, vec3 n, float turn, float shift) {
             count += 1.0;
         }
     }
-    if (count == 0.0) return 1.0;
+    if (count == 0.0) return 0.5;
     float radius = clamp((at.z - sum / count) * shadowExtent.z * lightTangent, 1.2 * shadowTexel, searchRadius);
     vec2 size = radius / shadowExtent.xy;
     float lit = 0.0;
@@ -116,20 +119,19 @@ float key(vec3 p, vec3 n, float turn, float shift) {
         vec2 o = disk(i, SHADOW_TAPS, turn, shift) * size;
         lit += textureLod(shadowTest, vec3(at.xy + o, at.z + dot(gradient, o) - bias), 0.0);
     }
-    return lit / float(SHADOW_TAPS);
+    return min(0.5 * lit / float(SHADOW_TAPS), 0.5) + floor(min(radius / pixelSize, 100.0));
 }
 
 void main() {
-    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    ivec2 cell = ivec2(gl_FragCoord.xy), pixel = CELL * cell;
     float depth = texelFetch(depths, pixel, 0).r;
-    vec3 p = eye + depth * ray(gl_FragCoord.xy);
-    visible = vec4(1.0, 1.0, depth, 1.0);
+    vec3 p = eye + depth * ray(vec2(pixel) + 0.5);
+    visible = vec4(1.0, 0.5, depth, 1.0);
     if (distance(p, sceneCentre) > sceneRadius) return;
     vec3 n = texelFetch(surfaceNormals, pixel, 0).xyz;
-    // Neighbouring directions get distant shifts (Hammersley); otherwise edges above show as rings. The four nearest
-    // shifts are four pixels apart.
-    int rank = pattern(pixel), q = pixel.x ^ pixel.y, fine = 4 * rank + ((q >> 1) & 2) + ((pixel.y >> 2) & 1);
-    visible.xw = ambient(pixel, p, depth, n, (float(fine) + 0.5) / 64.0,
-        (float(bitfieldReverse(uint(fine)) >> 26) + 0.5) / 64.0);
-    visible.y = key(p, n, (float(rank) + 0.5) / 16.0, (float(bitfieldReverse(uint(rank)) >> 28) + 0.5) / 16.0);
+    // Neighbouring directions get distant shifts (Hammersley); otherwise edges above show as rings.
+    int rank = pattern(cell);
+    float turn = (float(rank) + 0.5) / 16.0, shift = (float(bitfieldReverse(uint(rank)) >> 28) + 0.5) / 16.0;
+    visible.xw = ambient(pixel, p, depth, n, turn, shift);
+    visible.y = key(p, n, turn, shift, depth / pixelsPerMetre);
 }

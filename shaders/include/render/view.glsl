@@ -5,6 +5,8 @@ uniform vec3 rayX, rayY;   // its change per pixel
 uniform vec3 sceneCentre;  // [m]
 uniform float sceneRadius; // [m]
 
+const int CELL = 2; // side of the cells for which visibility is computed [pixel]
+
 vec3 ray(vec2 pixel) { return rayOrigin + pixel.x * rayX + pixel.y * rayY; }
 
 // Largest distance of another point of the same surface from the tangent plane at p [m]: about a pixel.

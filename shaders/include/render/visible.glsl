@@ -22,28 +22,25 @@ vec2 visibleFrom(vec3 p, vec3 n) {
         at + vec3(t.x, -t.y, 0.0), 0.0)));
 }
 #else
-// Visibility from the visibility passes: mean over the 4 × 4 block around a pixel, of pixels on the same surface. Needs
-// render/view.glsl.
+// Visibility from the visibility passes: interpolated between the means of four cells, of those on the same surface.
+// Needs render/view.glsl.
 uniform sampler2D visibility;
 
 // Ambient and key visibility (0 occluded, 1 free) of the point p with normal n under this pixel.
 vec2 visibleFrom(vec3 p, vec3 n) {
-    ivec2 pixel = ivec2(gl_FragCoord.xy), last = textureSize(visibility, 0) - 1;
+    vec2 at = (gl_FragCoord.xy - 1.5) / float(CELL);
+    ivec2 cell = ivec2(floor(at)), last = textureSize(visibility, 0) - 1;
+    vec2 part = at - vec2(cell);
     float tolerance = surfaceTolerance(p), weight = 0.0;
-    vec3 sum = vec3(0.0), plain = vec3(0.0);
-    for (int j = -1; j <= 2; j++) {
-        for (int i = -1; i <= 2; i++) {
-            ivec2 q = clamp(pixel + ivec2(i, j), ivec2(0), last);
-            vec4 v = texelFetch(visibility, q, 0);
-            float w = sameSurface(q, v.z, p, n, tolerance);
-            sum += w * v.xyw;
-            plain += v.xyw;
-            weight += w;
-        }
-    }
-    if (weight <= 0.02) {
-        sum = plain;
-        weight = 16.0;
+    vec3 sum = vec3(0.0);
+    for (int k = 0; k < 4; k++) {
+        ivec2 o = ivec2(k & 1, k >> 1), q = clamp(cell + o, ivec2(0), last);
+        vec4 v = texelFetch(visibility, q, 0);
+        vec2 share = mix(1.0 - part, part, vec2(o));
+        // Where none is on the same surface, the nearest count.
+        float w = (share.x * share.y + 1e-3) * (sameSurface(CELL * q, v.z, p, n, tolerance) + 1e-9);
+        sum += w * v.xyw;
+        weight += w;
     }
     return clamp(vec2(sum.x / max(sum.z, 1e-6), sum.y / weight), 0.0, 1.0);
 }
