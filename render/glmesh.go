@@ -76,7 +76,7 @@ func newGLMesh(finest int) *glMesh {
 	}{
 		{&g.own, gl.R32F}, {&g.points, gl.RGBA32F}, {&g.rowStart, gl.R32I}, {&g.rowIndex, gl.R32I}, {&g.rowWeight, gl.R32F},
 		{&g.normals, gl.RGBA32F}, {&g.corners, gl.R32I}, {&g.fanStart, gl.R32I}, {&g.fan, gl.R32I},
-		{&g.vertexPoint, gl.R32I}, {&g.cornerVertex, gl.R32I}, {&g.uvs, gl.RG32F}, {&g.scalars, gl.R32F},
+		{&g.vertexPoint, gl.R32I}, {&g.cornerVertex, gl.R32I}, {&g.uvs, gl.RGB32F}, {&g.scalars, gl.R32F},
 		{&g.hems, gl.RGBA32I}, {&g.seams, gl.RGBA32I},
 	} {
 		*b.to = newBufferTexture(b.format)
@@ -185,7 +185,7 @@ func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 		}
 	}
 	upload(g.vertexPoint, vertices)
-	upload(g.uvs, uvs)
+	upload(g.uvs, g.withHems(uvs, elements, lineEdges(tri, uv), tri))
 	upload(g.cornerVertex, elements)
 	if g.coats = nil; len(g.paint) > 0 {
 		elements, g.coats = coats(elements, g.paint, g.refined.shift())
@@ -200,6 +200,30 @@ func (g *glMesh) setSurface(m *Mesh, n, finest int) {
 	upload(g.hems, hems)
 	upload(g.seams, seams)
 	g.hemEdges, g.seamEdges = len(hems)/2, len(seams)/2
+}
+
+// withHems appends to the material coordinates of vertices their distance from hems. elements are the vertices of the
+// triangles, whose points are tri.
+func (g *glMesh) withHems(uv [][2]float32, elements []uint32, lines []lineEdge, tri [][3]int32) [][3]float32 {
+	hem := map[[2]int32]bool{}
+	for _, l := range lines {
+		hem[[2]int32{l.a, l.b}] = l.hem
+	}
+	vertices := make([][3]uint32, len(tri))
+	var hems [][2]uint32
+	for t, c := range tri {
+		for k := range c {
+			vertices[t][k] = elements[3*t+k]
+			if hem[[2]int32{c[k], c[(k+1)%3]}] {
+				hems = append(hems, [2]uint32{elements[3*t+k], elements[3*t+(k+1)%3]})
+			}
+		}
+	}
+	out := make([][3]float32, len(uv))
+	for i, d := range hemDistances(vertices, uv, hems) {
+		out[i] = [3]float32{uv[i][0], uv[i][1], d}
+	}
+	return out
 }
 
 // setScalars sends the values for false colours: of points, or of the given triangles.

@@ -295,11 +295,13 @@ func (r *Renderer) drawColouredMeshes(f *frame) error {
 			return err
 		}
 		r.material(f, p, mat, legend)
-		p.float("shade", 0.55)
+		p.float("shade", 1)
+		p.float("seam", 1)
 		if mat.Seam > 0 {
 			m.drawLines(p, false, mat.Seam)
 		}
 		p.float("shade", 0.9)
+		p.float("seam", 0)
 		if mat.Hem > 0 {
 			m.drawLines(p, true, mat.Hem)
 		}
@@ -324,6 +326,9 @@ func (r *Renderer) shader(vertex string, weave Weave, coloured bool) (*program, 
 	defines := map[string]string{"WEAVE": strconv.Itoa(int(weave))}
 	if coloured {
 		defines["COLOURED"] = "1"
+	}
+	if vertex == "render/line.vert" {
+		defines["LINE"] = "1"
 	}
 	key := fmt.Sprint(vertex, defines)
 	if p := r.shades[key]; p != nil {
@@ -354,6 +359,7 @@ func (r *Renderer) surfaceMaterial(p *program, mat *Material, legend Legend) {
 	p.rgb("sheenColour", mat.Sheen)
 	p.float("glossiness", mat.Gloss)
 	p.float("transmission", mat.Transmission)
+	p.float("hemWidth", mat.Band)
 	p.float("threadSpacing", math.Max(mat.Spacing, 1e-5))
 }
 

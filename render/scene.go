@@ -53,8 +53,9 @@ type Material struct {
 	Transmission float64
 	Weave        Weave   // arrangement of the yarns; needs Mesh.UV
 	Spacing      float64 // of the yarns [m]
-	Seam         float64 // width of the darker line along seams [m], 0: none
+	Seam         float64 // width of the furrow along seams [m], 0: none
 	Hem          float64 // thickness of the roll along hems [m], 0: none
+	Band         float64 // width of the cloth that is turned up at hems, to its stitches [m], 0: none; needs Mesh.UV
 }
 
 // Weave is the arrangement of the yarns of a cloth.
@@ -84,8 +85,8 @@ func Cloth(base RGB) Material { return Woven(base, Plain) }
 
 // Woven returns a cloth of the given colour and weave.
 func Woven(base RGB, weave Weave) Material {
-	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: weave, Spacing: 0.0008, Seam: 0.002,
-		Hem: 0.0024}
+	m := Material{Base: base, Roughness: 0.6, Gloss: 0.2, Transmission: 0.45, Weave: weave, Spacing: 0.0008, Seam: 0.007,
+		Hem: 0.0024, Band: 0.018}
 	switch weave {
 	case Twill:
 		m.Roughness, m.Transmission, m.Spacing, m.Hem = 0.7, 0.3, 0.0009, 0.0034
@@ -94,7 +95,7 @@ func Woven(base RGB, weave Weave) Material {
 	case Satin:
 		m.Roughness, m.Gloss, m.Spacing, m.Hem = 0.42, 0.5, 0.0005, 0.0014
 	case Felt:
-		m.Roughness, m.Gloss, m.Transmission, m.Spacing, m.Hem, m.Seam = 0.9, 0.05, 0.2, 0.0012, 0.003, 0.0015
+		m.Roughness, m.Gloss, m.Transmission, m.Spacing, m.Hem, m.Seam, m.Band = 0.9, 0.05, 0.2, 0.0012, 0.003, 0.005, 0
 	}
 	grey := (base[0] + base[1] + base[2]) / 3
 	for k := range base {

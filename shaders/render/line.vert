@@ -1,5 +1,5 @@
-// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a narrow band along a
-// seam, drawn in front of the cloth on both sides.
+// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a band along a seam, drawn
+// in front of the cloth on both sides.
 #version 430 core
 #include "render/mesh.glsl"
 
@@ -11,8 +11,9 @@ uniform vec3 eye;        // [m]
 
 out vec3 position; // [m]
 out vec3 normal;
-out vec2 uv;
+out vec3 uv;
 out float scalar;
+out vec4 across; // of a seam: direction, and place in the band, −1 to 1
 
 const int SIDES = 6;         // of the roll
 const float BEFORE = 0.0012; // offset of a band towards the eye, because cloth bends beside it [m]
@@ -27,15 +28,17 @@ void main() {
     vec3 side = cross(along, n);
     side /= max(length(side), 1e-9);
     position = pointPosition(at.y);
+    across = vec4(side, 1.0);
     if (hem) {
         float turn = 6.2831853 / float(SIDES) * float(quad + int(up));
         normal = cos(turn) * side + sin(turn) * n;
         position += 0.5 * lineWidth * (normal - 0.5 * side);
     } else {
         normal = n;
-        position += (up ? -0.5 : 0.5) * lineWidth * side;
+        across.w = up ? -1.0 : 1.0;
+        position += 0.5 * across.w * lineWidth * side;
     }
-    uv = vec2(0.0);
+    uv = vec3(0.0);
     scalar = 0.0;
     gl_Position = viewProjection * vec4(position, 1.0);
     if (!hem) {

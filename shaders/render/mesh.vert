@@ -3,7 +3,7 @@
 #include "render/mesh.glsl"
 
 uniform isamplerBuffer vertexPoint; // R32I
-uniform samplerBuffer uvs;          // RG32F per vertex, material coordinates [m]
+uniform samplerBuffer uvs;          // RGB32F per vertex: material coordinates, distance from a hem [m]
 uniform samplerBuffer scalars;      // R32F
 uniform mat4 viewProjection;
 uniform bool hasUV;
@@ -11,7 +11,7 @@ uniform int scalarKind; // 0 none, 1 per point, 2 per triangle
 
 out vec3 position; // [m]
 out vec3 normal;
-out vec2 uv;       // [m]
+out vec3 uv;       // material coordinates, distance from a hem [m]
 out float scalar;
 
 // Direction of the threads of a satin, for its gloss: mean over the triangles of the panel around a vertex, as for
@@ -41,10 +41,10 @@ void main() {
     int i = texelFetch(vertexPoint, gl_VertexID).r;
     position = pointPosition(i);
     normal = texelFetch(normals, i).xyz;
-    uv = hasUV ? texelFetch(uvs, gl_VertexID).rg : vec2(0.0);
+    uv = hasUV ? texelFetch(uvs, gl_VertexID).rgb : vec3(0.0, 0.0, 1.0);
     scalar = scalarKind == 1 ? texelFetch(scalars, i).r : 0.0;
 #if defined(WEAVE) && WEAVE == 4
-    thread = hasUV ? threadAround(i, position, uv) : vec3(0.0);
+    thread = hasUV ? threadAround(i, position, uv.xy) : vec3(0.0);
 #endif
     gl_Position = viewProjection * vec4(position, 1.0);
 }

@@ -8,8 +8,9 @@
 #include "render/weave.glsl"
 #include "render/srgb.glsl"
 
-uniform float shade; // factor on the colour, below 1 on seams
+uniform float shade; // factor on the colour
 uniform bool hasUV;
+uniform float seam; // 1 on seams, otherwise 0
 uniform int scalarKind;
 uniform sampler2D colourMap; // linear colours along x
 uniform samplerBuffer scalars; // R32F, if per triangle
@@ -18,7 +19,10 @@ uniform vec2 scalarRange;    // lowest value, 1 / (highest - lowest)
 
 in vec3 position;
 in vec3 normal;
-in vec2 uv;
+in vec3 uv;
+#ifdef LINE
+in vec4 across; // see line.vert
+#endif
 in float scalar;
 #if WEAVE == 4
 in vec3 thread; // see mesh.vert
@@ -38,15 +42,23 @@ void main() {
 #if WEAVE > 0
     {
         vec3 px = dFdx(position), py = dFdy(position);
-        vec2 ux = dFdx(uv), uy = dFdy(uv);
-        Weave w = weave(uv, max(length(ux), length(uy)));
-        albedo *= w.albedo;
+        vec3 ux = dFdx(uv), uy = dFdy(uv);
+        float pixel = max(length(ux.xy), length(uy.xy));
+        Weave w = weave(uv.xy, pixel);
         float det = ux.x * uy.y - ux.y * uy.x;
         if (abs(det) > 0.0) {
+            stitch(w, uv.z, vec2(ux.z * uy.y - uy.z * ux.y, uy.z * ux.x - ux.z * uy.x) / det, pixel);
             vec3 tu = (px * uy.y - py * ux.y) / det, tv = (py * ux.x - px * uy.x) / det;
             n = normalize(n + w.tilt.x * tu / max(length(tu), 1e-6) + w.tilt.y * tv / max(length(tv), 1e-6));
         }
+        albedo *= w.albedo;
     }
+#endif
+#ifdef LINE
+    // A seam is a furrow between its allowances, of a third of the band and at least of a pixel.
+    float wide = max(1.0 / 3.0, fwidth(across.w)), s = across.w / wide, furrow = seam * exp(-s * s) / (3.0 * wide);
+    n = normalize(n - 1.5 * across.w * furrow * across.xyz);
+    albedo *= 1.0 - 0.2 * furrow;
 #endif
 #if WEAVE == 4
     floats = thread - dot(thread, n) * n;

@@ -75,3 +75,16 @@ Weave weave(vec2 uv, float pixel) {
     w.tilt = w.tilt.yx;
     return w;
 }
+
+uniform float hemWidth; // of cloth that is turned up, to the stitches that hold it [m]; 0: none
+
+// stitch adds the furrow of the stitches of a hem, and the edge of the cloth that is turned up behind it. d is the
+// distance from the hem [m], g its gradient in material coordinates.
+void stitch(inout Weave w, float d, vec2 g, float pixel) {
+    const float thread = 0.0009, edge = 0.0025; // [m]
+    float wide = max(thread, 0.8 * pixel), s = (d - hemWidth) / wide, furrow = exp(-s * s) * thread / wide;
+    float t = (d - hemWidth - edge) / max(edge, pixel), bevel = exp(-t * t) * edge / max(edge, pixel);
+    if (hemWidth == 0.0) return;
+    w.albedo *= 1.0 - 0.25 * furrow;
+    w.tilt += (0.3 * bevel - 1.1 * s * furrow) * g;
+}
