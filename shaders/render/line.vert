@@ -1,5 +1,5 @@
-// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a band along a seam, drawn
-// in front of the cloth on both sides.
+// Hems and seams, one instance per edge: a roll along a hem, as thick as the folded cloth, or a band along a seam,
+// drawn in front of the cloth on both sides.
 #version 430 core
 #include "render/mesh.glsl"
 
