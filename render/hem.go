@@ -11,8 +11,8 @@ import (
 const hemReach = 0.1
 
 // hemDistances returns the distance of each vertex from the nearest hem of its panel, in material
-// coordinates, at most hemReach [m]. tri has vertices that are separate where material coordinates differ, so panels are
-// connected by triangles; uv is of the vertices, and hems are edges between them.
+// coordinates, at most hemReach [m]. tri has vertices that are separate where material coordinates differ, so panels
+// are connected by triangles; uv is of the vertices, and hems are edges between them.
 func hemDistances(tri [][3]uint32, uv [][2]float32, hems [][2]uint32) []float32 {
 	panel := make([]uint32, len(uv))
 	for i := range panel {
