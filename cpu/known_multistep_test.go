@@ -105,8 +105,8 @@ func TestOscillatorBDF2(t *testing.T) {
 }
 
 // TestFallsFlatBDF2: a mat of felt that falls flat stays where it falls, whatever the step: it does not go up again
-// faster than a fiftieth of its speed, and comes to rest; and its energy never rises. With BDF2 for the impact, or
-// for one of the two steps after it, it bounces.
+// faster than a fiftieth of its speed, and comes to rest; and its energy never rises. With BDF2 for the impact it
+// bounces.
 func TestFallsFlatBDF2(t *testing.T) {
 	for _, steps := range []int{60, 97, 113, 120, 171, 240, 251} {
 		h := 1 / float64(steps)
