@@ -12,17 +12,18 @@ import (
 	"hysteron/step"
 )
 
-// mostPairs are kept of Broyden's method before it begins anew, and mostRestarts is how often.
+// mostPairs is the number of update pairs that Broyden's method keeps before a restart; mostRestarts limits the
+// restarts.
 const (
 	mostPairs    = 50
 	mostRestarts = 20
 )
 
-// broyden looks for where the gradient g of the potential of a step is zero, by Broyden's good method (Broyden 1965;
-// with the recurrence of Kelley 1995, §7.3) from x on. Its first matrix is the diagonal blocks of the potential's
-// second derivatives at x, and so it is after each restart. It returns how often forces were evaluated; the last step
-// was then below tolerance [m], or ok is false. Forces of friction go from the step's start at every evaluation, so
-// that no iterate leaves a trace.
+// broyden solves g(x) = 0, g the gradient of the potential of a step, by Broyden's good method (Broyden 1965, with the
+// recurrence of Kelley 1995, §7.3), starting at x. The first matrix, at the start and after each restart, is the block
+// diagonal of the Hessian there. It returns the number of force evaluations. ok is false if the last step was not below
+// tolerance [m]. Every evaluation starts friction from the state at the start of the step, so iterates leave no
+// history.
 func broyden(p cpu.Probe, x []r3.Vec, tolerance float64) (evaluations int, ok bool) {
 	g := p.Look(x)
 	evaluations++
@@ -92,7 +93,7 @@ func longest(v []r3.Vec) (most float64) {
 	return most
 }
 
-// inverseBlocks are the inverses of the diagonal blocks of the second derivatives at the positions looked at last.
+// inverseBlocks returns the inverses of the diagonal blocks of the Hessian at the last positions evaluated.
 func inverseBlocks(p cpu.Probe) ([][9]float64, error) {
 	a := p.Matrix()
 	out := make([][9]float64, a.N)
@@ -112,15 +113,15 @@ func inverseBlocks(p cpu.Probe) ([][9]float64, error) {
 	return out, nil
 }
 
-// besides is a step by Newton's method and by Broyden's from the same state.
+// besides compares one step by Newton's method with one by Broyden's from the same state.
 type besides struct {
 	newton, cg  int     // iterations of Newton's method, and of conjugate gradients in them
 	evaluations int     // of Broyden's
-	apart       float64 // how far both ends are apart, at most [m]
-	way         float64 // longest way of a vertex in the step [m]
+	apart       float64 // largest distance between the two solutions [m]
+	way         float64 // longest displacement of a vertex in the step [m]
 }
 
-// beside takes a step of h [s] from a state by both, to a tolerance [m].
+// beside takes a step of h [s] from a state by both methods, to a tolerance [m].
 func beside(m *cloth.Model, state *cloth.State, set step.Settings, h, tolerance float64) (b besides, err error) {
 	set.Tolerance, set.SelfContact = tolerance, false
 	sim, err := cpu.New(m, state.Clone(), nil, set)
@@ -143,7 +144,7 @@ func beside(m *cloth.Model, state *cloth.State, set step.Settings, h, tolerance 
 	p := cpu.NewProbe(other, h)
 	x := p.Guess()
 	var ok bool
-	// Its steps shrink by a tenth at a time, and the last one is no bound on what is left.
+	// Broyden's steps shrink by a tenth at a time; the last one is no bound on the error that remains.
 	if b.evaluations, ok = broyden(p, x, tolerance/100); !ok {
 		return b, fmt.Errorf("after %d evaluations: expected Broyden's method to converge", b.evaluations)
 	}

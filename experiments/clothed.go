@@ -22,13 +22,13 @@ var (
 	clothedChanges = [2]func(*cloth.Fabric){both(stretchOnly, paperDamped), both(frictionless, paperDamped)}
 )
 
-// clothedText says what all takes of characters have in common.
+// clothedText describes what all takes of characters have in common.
 const clothedText = "Cotton of the paper (§4.2, weft as the warp) with stretch friction alone, as there, and " +
 	"without; damping 0.03 of the stiffness at unit strain (paper: 1/10 to 1/100); waistband and hems attached to the " +
 	"body. Both runs of a pair start from one state, dressed without internal friction; each pair is dressed anew, from " +
 	"a start that is perturbed already. "
 
-// stage is a character, its cloth with edges of given lengths [m].
+// stage returns a character dressed in cloth of the given edge lengths [m].
 func (r *journal) stage(scene, name string, step float64, trousers, tee float64, frames ...int) *Stage {
 	set := []string{fmt.Sprintf("garment.trousers.edge_length_m=%g", trousers)}
 	if tee > 0 {
@@ -46,8 +46,8 @@ type pair struct {
 	takes  [2]*Footage
 }
 
-// pairs takes a character with friction and without, once for each seed. With an error there are those that were
-// finished.
+// pairs takes a character with friction and without, once for each seed. With an error it returns the pairs finished so
+// far.
 func (r *journal) pairs(s *Stage, seeds []uint64) (list []pair, err error) {
 	for _, seed := range seeds {
 		if err := s.Dress(r.ctx, frictionless, seed); err != nil {
@@ -65,16 +65,16 @@ func (r *journal) pairs(s *Stage, seeds []uint64) (list []pair, err error) {
 	return list, nil
 }
 
-// at are the positions of a frame of take k.
+// at returns the positions at a frame of take k.
 func (p *pair) at(k, frame int) []r3.Vec { return p.takes[k].X[slices.Index(p.stage.Frames, frame)] }
 
-// part is a garment's number.
+// part returns the number of a garment.
 func (p *pair) part(garment string) int {
 	return slices.IndexFunc(p.setups[0].Model.Parts, func(i cloth.PartInfo) bool { return i.Name == garment })
 }
 
-// folded is how far the folds of a garment inside a box at the first frame have changed from one frame to another, root
-// mean square of the angles over edges [°], in both takes.
+// folded returns the change of the folds of a garment between two frames, in both takes: root mean square over edges of
+// the change of their angles [°], inside a box at the first frame.
 func (p *pair) folded(garment string, box *check.WrinkleBox, from, to int) (out [2]float64, err error) {
 	part := p.setups[0].Model.Parts[p.part(garment)]
 	v := part.Vertices
@@ -100,14 +100,14 @@ func (p *pair) folded(garment string, box *check.WrinkleBox, from, to int) (out 
 	return out, nil
 }
 
-// rough is how irregular the surface of a garment is at a frame, inside a box at the first frame: root mean square of
-// the angles over its edges [°], in both takes.
+// rough returns the surface irregularity of a garment at a frame, in both takes: root mean square of the angles over
+// edges [°], inside a box at the first frame.
 func (p *pair) rough(garment string, box *check.WrinkleBox, frame int) (out [2]float64) {
 	m := p.setups[0].Model
 	part := m.Parts[p.part(garment)]
 	for k := range out {
 		first, x := p.at(k, p.stage.Frames[0]), p.at(k, frame)
-		normals := map[[2]int32]r3.Vec{} // by edge, of the triangle that came first
+		normals := map[[2]int32]r3.Vec{} // by edge, of its first triangle
 		var sum, n float64
 		for t := part.Tris.Lo; t < part.Tris.Hi; t++ {
 			v := m.Tri[t]
@@ -126,7 +126,7 @@ func (p *pair) rough(garment string, box *check.WrinkleBox, frame int) (out [2]f
 	return out
 }
 
-// stretched is how far a garment has strained inside a box from one frame to another, in both takes [%].
+// stretched returns the change of strain of a garment inside a box between two frames, in both takes [%].
 func (p *pair) stretched(garment string, box *check.WrinkleBox, from, to int) (out [2]float64) {
 	for k := range out {
 		out[k] = 100 * strained(p.setups[k].Model, p.part(garment), box, p.at(k, from), p.at(k, to))
@@ -134,7 +134,7 @@ func (p *pair) stretched(garment string, box *check.WrinkleBox, from, to int) (o
 	return out
 }
 
-// ratios are a figure with friction over that without, pair by pair.
+// ratios returns, pair by pair, the value with friction over that without.
 func ratios(both [][2]float64) (s []float64) {
 	for _, v := range both {
 		s = append(s, v[0]/v[1])
@@ -142,7 +142,7 @@ func ratios(both [][2]float64) (s []float64) {
 	return s
 }
 
-// column is a figure of one kind of takes.
+// column returns the values of one kind of takes.
 func column(both [][2]float64, k int) (s []float64) {
 	for _, v := range both {
 		s = append(s, v[k])
@@ -150,15 +150,15 @@ func column(both [][2]float64, k int) (s []float64) {
 	return s
 }
 
-// spread is a sample for tables.
+// spread formats a sample for tables.
 func spread(s []float64, unit string) string {
 	c := claim.Claim{Unit: unit, Noisy: true}
 	c.Measured(s...)
 	return c.MeasuredText()
 }
 
-// shoot draws a frame of a pair, with friction and without. With since, another frame, it shows how far the cloth has
-// strained from there [%].
+// shoot draws a frame of a pair, with friction and without. With since, another frame, colours show the change of
+// strain since then [%].
 func (r *journal) shoot(p *pair, frame int, v view, since ...int) (images []report.Figure) {
 	for k, setup := range p.setups {
 		x := p.at(k, frame)
@@ -177,7 +177,7 @@ func (r *journal) shoot(p *pair, frame int, v view, since ...int) (images []repo
 	return images
 }
 
-// quality tells how well takes went.
+// quality adds a table of iterations, unconverged steps and self-intersections of takes.
 func (r *journal) quality(lists ...[]pair) {
 	var rows [][]string
 	for _, list := range lists {
@@ -200,8 +200,8 @@ func (r *journal) quality(lists ...[]pair) {
 		"self-intersections, worst frame"}, rows)
 }
 
-// paperPairs are single pairs with the paper's steps: one with the mesh of the others, and, where it is asked for, one
-// with the paper's mesh. Quick versions have none. With an error there are those that were finished.
+// paperPairs returns single pairs with the paper's steps: one with the mesh of the others and, with Options.Paper, one
+// with the paper's mesh. Quick versions have none. With an error it returns the pairs finished so far.
 func (r *journal) paperPairs(steps, mesh *Stage) (list []pair, err error) {
 	if r.opt.Quick {
 		return nil, nil
@@ -220,13 +220,13 @@ func (r *journal) paperPairs(steps, mesh *Stage) (list []pair, err error) {
 	return list, nil
 }
 
-// figure is a quantity that pairs are compared by, with the key of its claim, if there is one.
+// figure is a quantity by which pairs are compared, with the key of its claim, if any.
 type figure struct {
 	key, what, unit string
 	of              func(*pair) ([2]float64, error)
 }
 
-// compare shows figures of the pairs from perturbed starts, and tells those of single pairs with the paper's steps.
+// compare tabulates figures of the pairs from perturbed starts and of the single pairs with the paper's steps.
 func (r *journal) compare(list, paper []pair, figures []figure) error {
 	head := []string{"quantity", "with friction", "without"}
 	for i := range paper {

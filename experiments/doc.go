@@ -1,10 +1,7 @@
-// Package experiments runs the experiments of Miguel et al. 2013 with internal friction and without, several times
-// from perturbed starts, measures them, and writes their pages.
+// Package experiments runs the experiments of Miguel et al. 2013 (Modeling and Estimation of Internal Friction in Cloth;
+// thesis Miguel 2014, chapter 5) with internal friction and without, several times from perturbed starts. It measures
+// what the paper claims and writes a page per experiment with numbers, plots and pictures.
 //
-// Runs the experiments of Miguel et al. 2013 (Modeling and Estimation of Internal
-// Friction in Cloth; thesis Miguel 2014, chapter 5) with internal friction and without, measures what
-// the paper claims, and writes a page per experiment with numbers, plots and pictures.
-//
-// One file per experiment. Each has a line in list, and a function that fills a report: findings (a
-// claim beside the measured number), tables, plots, pictures, and CSV files with the raw curves.
+// There is one file per experiment. Each experiment has an entry in list and a function that fills a report: findings
+// (a claim beside the measured number), tables, plots, pictures, and CSV files with the raw curves.
 package experiments

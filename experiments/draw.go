@@ -15,18 +15,18 @@ import (
 // pictureSide is the width and height of pictures [pixels].
 const pictureSide = 480
 
-// view says what a picture shows.
+// view is the camera, the bounds and the colours of a picture.
 type view struct {
-	azimuth, elevation float64       // from the front towards +X, and upwards [°]
-	bounds             render.Box    // what is in it
+	azimuth, elevation float64       // camera direction, from the front towards +X, and upwards [°]
+	bounds             render.Box    // region in the picture
 	time               float64       // of bodies [s]
-	crop               float64       // share of the height that is left out, half of it above, half below
+	crop               float64       // share of the height that is cropped, half at the top, half at the bottom
 	strain             []float64     // of triangles, in false colours; nil: the material
 	legend             render.Legend // of strain
 }
 
-// draw draws the cloth of a scene at positions x; the picture is kept as DIR/NAME.png too. Without a device to draw on
-// the figure is empty.
+// draw renders the cloth of a scene at positions x and writes DIR/NAME.png. Without a device for drawing the figure is
+// empty.
 func (r *journal) draw(name, caption string, setup *scenes.Setup, x []r3.Vec, v view) report.Figure {
 	img, err := r.image(setup, x, v)
 	if err != nil || img == nil {

@@ -67,22 +67,22 @@ func runEstimation(r *journal) error {
 	return r.bias()
 }
 
-// stiff is a made-up cloth with loops as a denim's: up to 3 % under some tens of newtons, and friction that grows. The
+// stiff is a made-up cloth with loops like a denim's: up to 3 % at some tens of newtons, and friction that grows. The
 // denim of fig. 2 has no printed numbers.
 var stiff = cloth.Component{Elastic: law.Elastic{K1: 1500, K2: 60000}, Friction: law.Dahl{A: 2, B: 700, Tau: 0.0015}}
 
 // Errors of readings of virtual loops, as a share of the largest force.
 const loopError = 0.003
 
-// form is a description of friction, beside the elasticity (k1 + k2 ε)ε.
+// form is a model of friction, in parallel with the elasticity (k1 + k2 ε)ε.
 type form struct {
 	name     string
 	unknowns []fit.Parameter
-	// stress of friction after the way from a strain and its stress to another
+	// step returns the stress of friction at strain to, from strain eps and stress sigma.
 	step func(p []float64, eps, sigma, to float64) float64
 }
 
-// forms of friction, for loops up to a strain and a stress.
+// forms returns the friction models, for loops up to a strain and a stress.
 func forms(top, most float64) []form {
 	k := most / top
 	a := fit.Parameter{Key: "a", Lo: 0, Hi: most, Start: 0.1 * most}
@@ -100,7 +100,7 @@ func forms(top, most float64) []form {
 	}
 }
 
-// follow puts into out the stresses along strains q, by k1, k2 and the unknowns of the form.
+// follow computes the stresses along strains q by k1, k2 and the parameters of the form, into out.
 func (f *form) follow(p, q, out []float64) {
 	eps, sigma := 0., 0.
 	for i, to := range q {
@@ -110,7 +110,7 @@ func (f *form) follow(p, q, out []float64) {
 	}
 }
 
-// fit finds elasticity and friction from stresses read along strains q, up to a strain and a stress.
+// fit estimates elasticity and friction from stresses read along strains q, up to a strain and a stress.
 func (f *form) fit(q, read []float64, top, most float64) ([]fit.Parameter, *fit.Result, error) {
 	k := most / top
 	unknowns := []fit.Parameter{{Key: "k1", Lo: 0, Hi: 10 * k, Start: k / 2}, {Key: "k2", Lo: 0, Hi: 100 * k / top,
@@ -125,7 +125,7 @@ func (f *form) fit(q, read []float64, top, most float64) ([]fit.Parameter, *fit.
 	return unknowns, e, err
 }
 
-// nestedLoops is what a tester measures of stiff cloth up to a strain: each loop hangs from its offset.
+// nestedLoops returns what a tester measures of stiff cloth up to a strain, one loop nested at each offset.
 func (r *journal) nestedLoops(top float64) (*lab.Trace, error) {
 	f, err := scenes.LoadFabric("cotton")
 	if err != nil {
@@ -153,7 +153,7 @@ func (r *journal) nestedLoops(top float64) (*lab.Trace, error) {
 	return c, nil
 }
 
-// parameterisations fits three descriptions of friction to nested loops that a tester measured.
+// parameterisations fits three friction models to nested loops that a tester measured.
 func (r *journal) parameterisations() error {
 	const top = 0.03
 	c, err := r.nestedLoops(top)
@@ -209,7 +209,7 @@ func (r *journal) parameterisations() error {
 	return nil
 }
 
-// constantSlope follows dσ/dε = α(1 − sσ/S), S = a + bε, by the classical Runge–Kutta method: its τ = S/α depends on
+// constantSlope integrates dσ/dε = α(1 − sσ/S), S = a + bε, by the classical Runge–Kutta method. Its τ = S/α depends on
 // the strain.
 func constantSlope(p []float64, eps, sigma, to float64) float64 {
 	if to == eps {
@@ -235,7 +235,7 @@ func constantSlope(p []float64, eps, sigma, to float64) float64 {
 	return max(-2*most, min(2*most, sigma))
 }
 
-// spiralResiduals fits bending friction to strips that were rolled up and hang, as the paper does.
+// spiralResiduals fits bending friction to strips that were rolled up and hung, as the paper does.
 // It returns the median residual of the worst fabric; the page shows the first set of readings.
 func (r *journal) spiralResiduals(strips map[string]*fit.Spirals, seed uint64) (worst float64, err error) {
 	first := seed == 1
@@ -316,8 +316,8 @@ func (r *journal) spiralResiduals(strips map[string]*fit.Spirals, seed uint64) (
 	return worst, nil
 }
 
-// hungStrips are samples of simulated strips that were rolled on the paper's radii, or on every third of them, and
-// hang: three readings of each of four places.
+// hungStrips simulates strips that were rolled on the paper's radii, or on every third of them, and hung: three
+// readings at each of four places.
 func (r *journal) hungStrips(f cloth.Fabric) (*fit.Spirals, error) {
 	s := &fit.Spirals{Density: f.Density, Thickness: f.Thickness}
 	every := 1
@@ -341,7 +341,7 @@ func (r *journal) hungStrips(f cloth.Fabric) (*fit.Spirals, error) {
 	return s, nil
 }
 
-// disturbed are readings with an error of a share of the curvature that was rolled on.
+// disturbed returns the readings with errors whose standard deviation is a share of the rolled curvature.
 func disturbed(s *fit.Spirals, noise float64, seed uint64) *fit.Spirals {
 	rng, read := rand.New(rand.NewPCG(seed, 4)), *s
 	read.Curvature = nil
@@ -404,7 +404,7 @@ func (r *journal) bias() error {
 	return nil
 }
 
-// weighed are readings by the exact law.
+// weighed returns readings by the exact law.
 func weighed(f *cloth.Fabric) *fit.Stretch {
 	s := &fit.Stretch{Width: lab.Side, Length: lab.Side, Mass: f.Density * lab.Side * lab.Side}
 	for n := 1; n <= 6; n++ {
@@ -417,7 +417,7 @@ func weighed(f *cloth.Fabric) *fit.Stretch {
 	return s
 }
 
-// lengths under weights, with half of the sample's own.
+// lengths returns the lengths under weights, including half of the sample's own weight.
 func lengths(s *fit.Stretch, c cloth.Component) (list []float64) {
 	eps, sigma := 0., 0.
 	for _, w := range s.Weight {

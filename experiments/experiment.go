@@ -8,20 +8,21 @@ import (
 	"hysteron/claim"
 )
 
-// Experiment is one of the paper's.
+// Experiment is an experiment of the paper.
 type Experiment struct {
 	Name  string
 	Title string
 	Paper string // figures and section
-	Claim string // what the paper says
-	// Protocol is what is run and how often; where the answer is unique, why there are no runs from perturbed starts.
+	Claim string // claim of the paper
+	// Protocol describes the runs and their number; where the answer is unique, why there are no runs from perturbed
+	// starts.
 	Protocol string
 	Exact    []claim.Claim // of quantities with one answer
 	Shows    []claim.Claim // of the means of runs, which have noise
 	run      func(*journal) error
 }
 
-// Claims returns all claims, written down before anything is measured.
+// Claims returns all claims. They are fixed before anything is measured.
 func (e *Experiment) Claims() []claim.Claim {
 	list := slices.Concat(e.Exact, e.Shows)
 	for i := range e.Shows {
@@ -30,22 +31,22 @@ func (e *Experiment) Claims() []claim.Claim {
 	return list
 }
 
-// Options say how to run an experiment.
+// Options are the settings of an experiment.
 type Options struct {
 	Dir      string        // results go to Dir/NAME
-	Quick    bool          // fewer fabrics, radii, trials; coarser meshes
+	Quick    bool          // fewer fabrics, radii and trials; coarser meshes
 	Backend  string        // of experiments that run scenes: "auto" (also ""), "cpu" or "gpu"
 	Device   *int          // of OpenGL; nil: see opengl.Auto
-	Paper    bool          // characters with the paper's meshes, too: hours
-	For      time.Duration // no run is begun after so long; 0: no end
+	Paper    bool          // characters also with the paper's meshes: hours
+	For      time.Duration // no run begins after this time; 0: no limit
 	Command  string        // noted on the page
 	Progress func(line string)
 }
 
-// ErrPaused says that the time is over; the next call goes on.
+// ErrPaused reports that the time limit was reached. The next call resumes.
 var ErrPaused = errors.New("the time is over: the same command goes on")
 
-// paused reports whether the time is over.
+// paused returns ErrPaused after the time limit.
 func (r *journal) paused() error {
 	if r.opt.For > 0 && time.Since(r.began) > r.opt.For {
 		return ErrPaused

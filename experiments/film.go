@@ -1,5 +1,5 @@
-// Takes a dressed character through its motion, several times from one dressed state, and keeps what an
-// experiment measures: positions at some frames and the kinetic energy of the cloth. What is broken off goes on later.
+// Takes of a dressed character: its motion is simulated several times from one dressed state. A take keeps the
+// positions at some frames and the kinetic energy of the cloth. Interrupted takes resume later.
 
 package experiments
 
@@ -27,37 +27,37 @@ import (
 //go:embed scenes
 var files embed.FS
 
-// Stage is a character and its clothes, as all takes of it start.
+// Stage is a dressed character, the common start of its takes.
 type Stage struct {
 	Scene string   // trousers, trousers-shirt
 	Name  string   // of its files
 	Set   []string // overrides, such as edge lengths
 	Step  float64  // of the takes, at most [s]; dressing takes 1/120 s
-	// Frames that are kept, ascending, as the scene counts them; a take ends with the last one.
+	// Frames are the frames that are kept, ascending, numbered as in the scene. A take ends with the last one.
 	Frames []int
 	Energy float64 // kinetic energy is kept from this time on [s]; 0: it is not
 
 	Store  claim.Store
 	Open   func(*scenes.Setup, *cloth.State) (*sim.Engine, error)
 	Note   func(format string, args ...any)
-	Paused func() error // asked where the state is saved: an error ends the take, until the next call
+	Paused func() error // called where the state is saved; an error ends the take until the next call
 
 	Triangles int // once dressed
 
-	text  []byte // of a scene that is no file here, for tests
+	text  []byte // of a scene without a file, for tests
 	pins  []cloth.Pin
 	start []r3.Vec // dressed
 }
 
-// Take is one run of it: with a change of the fabrics, such as their friction, which its name stands for, and a seed of
-// its start, 0 for none.
+// Take is one run of a stage. Name stands for the change of its fabrics, such as their friction; Seed is that of its
+// start, 0 for none.
 type Take struct {
 	Name   string
 	Change func(*cloth.Fabric)
 	Seed   uint64
 }
 
-// Footage is what a take leaves.
+// Footage is the result of a take.
 type Footage struct {
 	X                     [][]r3.Vec // positions at the stage's frames [m]
 	Time, Energy          []float64  // [s], [J]
@@ -65,14 +65,14 @@ type Footage struct {
 	Unconverged, Halvings int
 }
 
-// reel is a take under way.
+// reel is the state of an unfinished take.
 type reel struct {
 	Footage
-	Step  int          // the next one
+	Step  int          // next step
 	State *cloth.State // nil: done
 }
 
-// dressedState is a dressed state.
+// dressedState is the saved state of a dressed stage.
 type dressedState struct {
 	X    []r3.Vec
 	Pins []cloth.Pin
@@ -114,8 +114,8 @@ func Refit(setup *scenes.Setup, change func(*cloth.Fabric)) error {
 	return nil
 }
 
-// Dress puts the clothes on, without internal friction, for the takes that follow, which differ by what comes after.
-// Where a seed has moved them before, they are worn with other folds.
+// Dress dresses the character without internal friction, for takes that differ in what follows. A seed perturbs the
+// start, so that the garments have other folds.
 func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), seed uint64) error {
 	setup, err := s.setup(1./120, frictionless)
 	if err != nil {
@@ -146,7 +146,7 @@ func (s *Stage) Dress(ctx context.Context, frictionless func(*cloth.Fabric), see
 	return err
 }
 
-// Shoot gives what a take leaves, and what it was taken of. It saves its state every 48 steps.
+// Shoot returns the footage of a take and its setup. It saves the state every 48 steps.
 func (s *Stage) Shoot(ctx context.Context, t Take) (*Footage, *scenes.Setup, error) {
 	setup, err := s.setup(s.Step, t.Change)
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *Stage) Shoot(ctx context.Context, t Take) (*Footage, *scenes.Setup, err
 	return &r.Footage, setup, err
 }
 
-// print is all that decides a take beside the program.
+// print returns the input that determines a take, apart from the program.
 func (s *Stage) print(setup *scenes.Setup, t Take) ([]byte, error) {
 	input, err := setup.Print()
 	if err != nil {
@@ -195,7 +195,7 @@ func (s *Stage) print(setup *scenes.Setup, t Take) ([]byte, error) {
 	}{input, t.Name, t.Seed, s.Frames, s.Energy, s.start})
 }
 
-// roll goes on with a take to its end.
+// roll resumes a take and runs it to its end.
 func (s *Stage) roll(ctx context.Context, setup *scenes.Setup, r *reel, save func(reel) error,
 	name string) (err error) {
 	e, err := s.Open(setup, r.State)
@@ -244,7 +244,7 @@ func (s *Stage) roll(ctx context.Context, setup *scenes.Setup, r *reel, save fun
 			}
 			state = state.Clone()
 			state.Time = float64(r.Step+1) * h        // without the rounding of many steps
-			if err := e.SetState(state); err != nil { // a run that goes on starts anew here, too
+			if err := e.SetState(state); err != nil { // as a resumed run does
 				return err
 			}
 			kept := *r
@@ -260,7 +260,7 @@ func (s *Stage) roll(ctx context.Context, setup *scenes.Setup, r *reel, save fun
 	}
 }
 
-// Kinetic is the kinetic energy of the cloth [J].
+// KineticEnergy returns the kinetic energy of the cloth [J].
 func KineticEnergy(m *cloth.Model, state *cloth.State) (e float64) {
 	for i, v := range state.V {
 		e += m.Mass[i] / 2 * r3.Norm2(v)
@@ -268,12 +268,12 @@ func KineticEnergy(m *cloth.Model, state *cloth.State) (e float64) {
 	return e
 }
 
-// Title is what the takes have of their own, for people.
+// Title describes, for pages, how the takes differ from those of other stages.
 func (s *Stage) Title() string {
 	return fmt.Sprintf("%d triangles, steps of %.3g ms", s.Triangles, 1000*s.Step)
 }
 
-// At is the time of a frame [s].
+// TimeOfFrame returns the time of a frame [s].
 func TimeOfFrame(setup *scenes.Setup, frame int) float64 {
 	return math.Max(0, setup.Scene.FrameTime(frame-setup.Scene.StartFrame))
 }

@@ -41,11 +41,11 @@ var history = Experiment{
 	run: runHistory,
 }
 
-// The built-in scene sleeve-cycles: three cycles from twistBegin on, the twist held from 1 to 1.5 s of
-// each. The paper does not say how fast and how far it twists. Twisted by 60° within a second the
-// sleeve goes from equilibrium to equilibrium. Within a quarter of a second it is thrown into its folds, and by 90°
-// folds run into each other, which without contact of cloth with cloth means nothing: small differences grow a
-// hundredfold in a cycle there, and friction keeps them.
+// The built-in scene sleeve-cycles: three cycles from twistBegin on, the twist held from 1 to 1.5 s of each. The paper
+// gives neither the speed nor the angle of the twist. Twisted by 60° within a second, the sleeve passes through
+// equilibria. Within a quarter of a second it snaps into its folds, and by 90° folds interpenetrate, which is
+// meaningless without contact of cloth with cloth: small differences grow a hundredfold in a cycle there, and friction
+// keeps them.
 const (
 	cyclesScene = "sleeve-cycles"
 	cycles      = 3
@@ -53,17 +53,17 @@ const (
 	cycleTime   = 3.25 // [s]
 )
 
-// accurate solver settings: what the tolerance leaves open friction remembers, and the noise grows.
+// accurate are tight solver settings: friction preserves the errors that the tolerance leaves, and the noise grows.
 var accurate = []string{"solver.tolerance_m=1e-7", "solver.max_newton=200"}
 
-// cycleRun is what a run leaves: the wrinkle maps [m] at the end of the hold and of the rest of each cycle.
+// cycleRun is the result of a run: the wrinkle maps [m] at the end of the hold and of the rest of each cycle.
 type cycleRun struct {
 	Twisted, Untwisted [cycles][]float64
 	Shots              [cycles][]r3.Vec
 	Unconverged, Steps int
 }
 
-// runCycles takes the sleeve through all cycles.
+// runCycles simulates all cycles of the sleeve.
 func (r *journal) runCycles(v *cycleKind, seed uint64) (*cycleRun, error) {
 	setup, err := setupOf(cyclesScene, r.coarse(accurate...), both(v.change, paperDamped))
 	if err != nil {
@@ -123,7 +123,7 @@ type cycleKind struct {
 // cyclePairs are the cycles that are compared, the earlier one first.
 var cyclePairs = [][2]int{{0, 1}, {0, 2}, {1, 2}}
 
-// run makes the runs, and measures how far they differ.
+// run makes the runs and measures the noise between them.
 func (v *cycleKind) run(r *journal) error {
 	for _, seed := range r.seeds() {
 		q, err := r.runCycles(v, seed)
@@ -145,7 +145,7 @@ func (v *cycleKind) run(r *journal) error {
 	return nil
 }
 
-// alike is the correlation of the twisted maps of two cycles in each run, differ their root mean square difference [m].
+// alike returns the correlation of the twisted maps of two cycles in each run.
 func (v *cycleKind) alike(p [2]int) (s []float64) {
 	for _, q := range v.runs {
 		s = append(s, stat.Correlation(q.Twisted[p[0]], q.Twisted[p[1]], nil))
@@ -160,7 +160,7 @@ func (v *cycleKind) differ(p [2]int) (s []float64) {
 	return s
 }
 
-// lowest is the lowest correlation of two cycles in each run.
+// lowest returns the lowest correlation of two cycles in each run.
 func (v *cycleKind) lowest() (s []float64) {
 	for i := range v.runs {
 		low := math.Inf(1)
@@ -172,7 +172,7 @@ func (v *cycleKind) lowest() (s []float64) {
 	return s
 }
 
-// overNoise is the difference of two cycles over the larger noise of the two.
+// overNoise returns the difference of two cycles over the larger noise of the two.
 func (v *cycleKind) overNoise(p [2]int) (s []float64) {
 	for _, d := range v.differ(p) {
 		s = append(s, d/max(v.noise[p[0]], v.noise[p[1]]))
@@ -235,7 +235,7 @@ func runHistory(r *journal) error {
 
 func micrometres(m float64) string { return fmt.Sprintf("%.3g µm", 1e6*m) }
 
-// rms is the root mean square of a − b; b may be nil.
+// rms returns the root mean square of a − b; b may be nil.
 func rms(a, b []float64) float64 {
 	var s float64
 	for i, v := range a {

@@ -80,7 +80,7 @@ type stretchLoop struct {
 	WantTurn       float64
 }
 
-// stretched is what the cycles of a sheet leave.
+// stretched is the result of the cycles of a sheet.
 type stretched struct {
 	Trace *lab.Trace
 	Loops []stretchLoop
@@ -93,7 +93,7 @@ func withoutFriction(f cloth.Fabric) cloth.Fabric {
 	return f
 }
 
-// greenTop is the Green strain of the largest load, or of the largest stretch if that is less.
+// greenTop returns the Green strain at the largest load, or at the largest stretch if that is less.
 func greenTop(c cloth.Component) float64 {
 	return bisect(0, (maxStretch*maxStretch-1)/2, func(e float64) bool {
 		return lab.Side*math.Sqrt(1+2*e)*(elastic(c, e)+path(c.Dahl(), 0, 0, e)) <= maxLoad
@@ -178,7 +178,7 @@ func (r *journal) stretchLoops(names []string) error {
 	return nil
 }
 
-// measureLoops takes the sheet through all cycles: three offsets, three ranges each.
+// measureLoops runs the sheet through all cycles: three offsets with three ranges each.
 func measureLoops(ctx context.Context, f cloth.Fabric, guided bool) (stretched, error) {
 	t, err := lab.StretchTester(ctx, f, guided)
 	if err != nil {
@@ -219,7 +219,7 @@ func measureLoops(ctx context.Context, f cloth.Fabric, guided bool) (stretched, 
 	return stretched{c, loops}, nil
 }
 
-// turnOf is the strain after the upper reversal of a loop at which the force is the elastic one.
+// turnOf returns the strain after the upper reversal of a loop at which the force is the elastic one.
 func turnOf(c *lab.Trace, w cloth.Component) float64 {
 	const tip = halfLoop
 	last := c.F[tip] - elastic(w, c.Q[tip])
@@ -234,7 +234,7 @@ func turnOf(c *lab.Trace, w cloth.Component) float64 {
 	return math.NaN()
 }
 
-// wantedTurn is the same for the steady loop of the law, found by bisection.
+// wantedTurn returns the same for the steady loop of the law, by bisection.
 func wantedTurn(f law.Dahl, e1, e2 float64) float64 {
 	if !f.Active() {
 		return 0

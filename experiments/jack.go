@@ -35,7 +35,7 @@ var jumpingJack = Experiment{
 	run: runJumpingJack,
 }
 
-// Arms are up at jackUp and a jack later, at jackAgain; half-way the feet are together.
+// Frames: arms are up at jackUp and, a jack later, at jackAgain; half-way the feet are together.
 const jackStart, jackUp, jackHalf, jackAgain = 1, 22, 39, 51
 
 var chestBox = &check.WrinkleBox{Min: r3.Vec{Y: 1.1, Z: 0}, Max: r3.Vec{X: 0.2, Y: 1.42, Z: 0.4}}
@@ -52,7 +52,7 @@ func runJumpingJack(r *journal) error {
 	return errors.Join(err, r.jackReport(list, paper))
 }
 
-// jackReport measures five pairs, and those with the paper's steps that there are.
+// jackReport measures five pairs, and any with the paper's steps.
 func (r *journal) jackReport(list, paper []pair) error {
 	if len(list) == 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"hysteron/report"
 )
 
-// Results are what an experiment found, as results.json has them.
+// Results are the results of an experiment, as in results.json.
 type Results struct {
 	Experiment string        `json:"experiment"`
 	Title      string        `json:"title"`
@@ -33,15 +33,15 @@ type Results struct {
 	Claims     []claim.Claim `json:"-"` // all of them
 }
 
-// Finding is a claim that was measured, with its texts.
+// Finding is a claim with its measured value, as text.
 type Finding struct {
 	claim.Record
 	Claim    string `json:"claim"`
 	Measured string `json:"measured"`
 }
 
-// journal collects what an experiment finds. What cannot be drawn or written ends the experiment: its context is
-// cancelled, and the error is the cause.
+// journal collects the results of an experiment. An error of drawing or writing cancels the context of the experiment,
+// with the error as its cause.
 type journal struct {
 	Results
 	page   report.Page
@@ -57,14 +57,14 @@ func (r *journal) note(format string, args ...any) {
 	r.opt.Progress(r.Experiment + ": " + fmt.Sprintf(format, args...))
 }
 
-// check ends the experiment on an error.
+// check cancels the experiment on an error.
 func (r *journal) check(err error) {
 	if err != nil {
 		r.fail(err)
 	}
 }
 
-// show sets what runs measured of a claim that was written down before them.
+// show records what runs measured for a claim that was fixed before them.
 func (r *journal) show(key string, runs ...float64) { r.remark(key, "", runs...) }
 
 // remark is show with a note beside the measured value.
@@ -76,14 +76,14 @@ func (r *journal) remark(key, note string, runs ...float64) {
 	}
 }
 
-// measured sets what runs measured of a claim.
+// measured records what runs measured for a claim.
 func (r *journal) measured(c *claim.Claim, note string, runs ...float64) {
 	c.Note = note
 	c.Measured(runs...)
 	r.note("%s: %s (claim: %s) %s", c.What, c.MeasuredText(), c.ExpectedText(), c.Verdict())
 }
 
-// seeds are those of the runs.
+// seeds returns the seeds of the runs.
 func (r *journal) seeds() (list []uint64) {
 	n := claim.LeastRuns
 	if r.opt.Quick {
@@ -95,7 +95,7 @@ func (r *journal) seeds() (list []uint64) {
 	return list
 }
 
-// store is where runs are kept. Coarse ones are others.
+// store returns where runs are kept. Coarse runs have a store of their own.
 func (r *journal) store() claim.Store {
 	return claim.Store{Dir: filepath.Join(r.dir, map[bool]string{false: "runs", true: "runs-quick"}[r.opt.Quick]),
 		Program: report.Commit()}
@@ -105,7 +105,7 @@ func (r *journal) table(caption string, head []string, rows [][]string) {
 	r.page.Table(&report.Table{Caption: caption, Head: head, Rows: rows})
 }
 
-// plot draws a plot, which is kept as DIR/NAME.png too.
+// plot draws a plot and writes DIR/NAME.png.
 func (r *journal) plot(name string, p report.Plot) report.Figure {
 	data, err := p.PNG()
 	r.check(err)
@@ -138,7 +138,7 @@ func (r *journal) file(name string, data []byte) {
 	r.check(report.WriteFile(r.dir, name, data))
 }
 
-// write writes the page and results.json; before the runs with what will be measured.
+// write writes the page and results.json. Before the runs the page lists what will be measured.
 func (r *journal) write(before bool) error {
 	quick := ""
 	if r.Quick {
@@ -188,10 +188,10 @@ func (r *journal) write(before bool) error {
 	return claim.Save(r.dir, html, &page, file, &r.Results)
 }
 
-// pulledFabrics are those with friction of stretch that the paper measured.
+// pulledFabrics are the fabrics whose friction in stretch the paper measured.
 var pulledFabrics = []string{"cotton", "spandex", "polyester"}
 
-// ofEach returns claims of each fabric: %s in keys and quantities is its name.
+// ofEach returns the claims for each fabric; %s in keys and quantities is replaced by its name.
 func ofEach(fabrics []string, claims ...claim.Claim) (list []claim.Claim) {
 	for _, name := range fabrics {
 		for _, c := range claims {

@@ -10,7 +10,7 @@ import (
 	"hysteron/scenes"
 )
 
-// halfKES is how many steps there are from one end of a loop to the other.
+// halfKES is the number of steps from one end of a loop to the other.
 const halfKES = 100
 
 // gf/cm in N/m, and gf·cm²/cm in N·m.
@@ -87,15 +87,15 @@ func (r *journal) kes(names []string) error {
 	return nil
 }
 
-// mode is a way to test a fabric.
+// mode is a test of a fabric.
 type mode struct {
 	name      string
 	component cloth.Component
 	build     lab.Build
-	top       float64 // how far the tester goes
+	top       float64 // largest deformation of the test
 }
 
-// eachMode tests fabrics in several modes and returns a row of cells for each, the fabric's name first.
+// eachMode tests fabrics in several modes and returns a row of cells for each, beginning with the fabric's name.
 func (r *journal) eachMode(names []string, modes func(cloth.Fabric) []mode, test func(cloth.Fabric, mode) ([]string,
 	error)) (rows [][]string, err error) {
 	for _, name := range names {
@@ -120,8 +120,8 @@ func (r *journal) eachMode(names []string, modes func(cloth.Fabric) []mode, test
 	return rows, nil
 }
 
-// heightScale takes a height in gf/cm to the instrument's unit: gf/cm for shear; a moment per width,
-// gf·cm/cm, is a force in gf: a hundredth of a metre.
+// heightScale converts a height in gf/cm to the instrument's unit: gf/cm for shear. A moment per width, gf·cm/cm, is a
+// force in gf: a hundredth of a metre.
 func heightScale(mode string) float64 {
 	if mode == "bending" {
 		return 100 // 1 gf·cm/cm = 9.80665e-3 N

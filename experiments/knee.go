@@ -11,7 +11,7 @@ import (
 	"hysteron/check"
 )
 
-// The knee is highest at kneeUp; it is down again, and the character stands still, from kneeDown on.
+// Frames: the knee is highest at kneeUp. From kneeDown on it is down, and the character stands still.
 const kneeStart, kneeUp, kneeDown, kneeLast = 1, 25, 49, 61
 
 var kneeLift = Experiment{
@@ -56,7 +56,7 @@ func runKneeLift(r *journal) error {
 	return errors.Join(err, r.kneeReport(list, paper))
 }
 
-// kneeReport measures five pairs, and those with the paper's steps that there are.
+// kneeReport measures five pairs, and any with the paper's steps.
 func (r *journal) kneeReport(list, paper []pair) error {
 	if len(list) == 0 {
 		return nil

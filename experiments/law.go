@@ -7,8 +7,8 @@ import (
 	"hysteron/law"
 )
 
-// path follows Dahl's law dσ/dε = (S − sσ)/τ, S = a + b|ε|, from (ε, σ) to another strain by its exact
-// solution, written out anew here so that simulations are compared with something else than themselves:
+// path returns the stress at strain eps by the exact solution of Dahl's law dσ/dε = (S − sσ)/τ, S = a + b|ε|, from (ε0,
+// σ0). It is independent of package law, so that simulations are compared with another implementation:
 //
 //	σ = s(a + bε) − bτ + [σ0 − s(a + bε0) + bτ]·e^{−s(ε−ε0)/τ}  for ε ≥ 0, mirrored for ε < 0
 func path(f law.Dahl, eps0, sigma0, eps float64) (sigma float64) {
@@ -26,13 +26,13 @@ func path(f law.Dahl, eps0, sigma0, eps float64) (sigma float64) {
 	return s*(f.A+f.B*eps) - bt + (sigma0-s*(f.A+f.B*eps0)+bt)*math.Exp(-s*(eps-eps0)/f.Tau)
 }
 
-// elastic is the elastic stress (k1 + k2|ε|)ε.
+// elastic returns the elastic stress (k1 + k2|ε|)ε.
 func elastic(c cloth.Component, eps float64) float64 {
 	return (c.Spring().K1 + c.Spring().K2*math.Abs(eps)) * eps
 }
 
-// loopArea is the energy per area that a steady loop between two strains of the same sign dissipates:
-// [S(ε1) + S(ε2)]·[Δ − 2τ tanh(Δ/2τ)].
+// loopArea returns the energy per area that a steady loop between two strains of the same sign dissipates: [S(ε1) +
+// S(ε2)]·[Δ − 2τ tanh(Δ/2τ)].
 func loopArea(f law.Dahl, lo, hi float64) float64 {
 	if !f.Active() {
 		return 0
@@ -41,8 +41,8 @@ func loopArea(f law.Dahl, lo, hi float64) float64 {
 	return (2*f.A + f.B*(math.Abs(lo)+math.Abs(hi))) * (d - 2*f.Tau*math.Tanh(d/(2*f.Tau)))
 }
 
-// symmetricArea is the same for a steady loop between −ε and ε, by Simpson's rule along the exact
-// path: through zero S = a + b|ε| has a kink, and loopArea does not apply unless b = 0.
+// symmetricArea returns the same for a steady loop between −ε and ε, by Simpson's rule along the exact path. At zero S
+// = a + b|ε| has a kink, so loopArea applies only if b = 0.
 func symmetricArea(f law.Dahl, eps float64) float64 {
 	if !f.Active() {
 		return 0
@@ -51,8 +51,8 @@ func symmetricArea(f law.Dahl, eps float64) float64 {
 	for range 3 + int(10*f.Tau/eps) { // until the loop is steady
 		sigma = path(f, eps, path(f, -eps, sigma, eps), -eps)
 	}
-	// One branch, doubled: the other is its mirror image. Points crowd where the path bends, after
-	// the reversal and around zero.
+	// One branch, doubled: the other is its mirror image. Points are denser where the path bends, after the reversal
+	// and around zero.
 	branch := func(lo, hi, s0 float64) (area, end float64) {
 		const n = 4000
 		at := func(t float64) (e, w float64) { return lo + (hi-lo)*t*t, 2 * (hi - lo) * t }
@@ -74,9 +74,9 @@ func symmetricArea(f law.Dahl, eps float64) float64 {
 	return 2 * (a + b)
 }
 
-// persistent is the strain at which a component carries no stress after unloading with saturated
-// friction: (k1 + k2ε)ε = a + bε + bτ, its positive root; 0 without friction. Not finite where
-// friction grows faster than the elastic stress for ever.
+// persistent returns the strain at which a component carries no stress after unloading with saturated friction: the
+// positive root of (k1 + k2ε)ε = a + bε + bτ; 0 without friction. It is not finite where friction grows faster than the
+// elastic stress at all strains.
 func persistent(c cloth.Component) float64 {
 	f := c.Dahl()
 	if !f.Active() {

@@ -50,7 +50,8 @@ func runPaths(r *journal) error {
 	return r.smallCycles()
 }
 
-// unloadPaths loads linear cloth with a constant limit of friction short of ε_sat, to it, and beyond, and unloads it.
+// unloadPaths loads linear cloth with a constant friction limit to less than ε_sat, to ε_sat, and beyond, and unloads
+// it.
 func (r *journal) unloadPaths() error {
 	f, err := scenes.LoadFabric("cotton")
 	if err != nil {
@@ -106,7 +107,7 @@ func (r *journal) unloadPaths() error {
 	return nil
 }
 
-// rates pulls cloth at speeds of the paper's tests and measures while it moves.
+// rates pulls cloth at speeds of the paper's tests and measures during the motion.
 func (r *journal) rates() error {
 	r.page.Heading("Rates")
 	r.page.Text("Loops between 2 and 4 %% along the warp of 10 cm, at 0.5, 1 and 2 mm/s, measured while the cloth moves.")
@@ -163,7 +164,7 @@ func (r *journal) rates() error {
 	return nil
 }
 
-// smallCycles removes what persists, of three fabrics.
+// smallCycles removes the persistent strain of three fabrics by small load cycles.
 func (r *journal) smallCycles() error {
 	r.page.Heading("Small cycles of load")
 	r.page.Text("10 × 10 cm, loaded to %g N and let go; then cycles from nothing to a load that falls by a fifth each "+

@@ -59,7 +59,7 @@ func (v *twist) name() string {
 	return fmt.Sprintf("%s, friction: %s, damped: %s", v.fabric, v.friction, v.damping)
 }
 
-// twisted is what a run leaves: positions before the twist, at its top, and at rest.
+// twisted is the result of a run: positions before the twist, at its top, and at rest.
 type twisted struct {
 	Shots              [3][]r3.Vec
 	Unconverged, Steps int
@@ -134,7 +134,7 @@ func runPersistence(r *journal) error {
 	return nil
 }
 
-// over is a over b, run by run.
+// over returns a over b, run by run.
 func over(a, b []float64) (s []float64) {
 	for i := range a {
 		s = append(s, a[i]/b[i])
@@ -142,7 +142,7 @@ func over(a, b []float64) (s []float64) {
 	return s
 }
 
-// twistAndUntwist is one run.
+// twistAndUntwist makes one run.
 func (r *journal) twistAndUntwist(v *twist, seed uint64) (*twisted, *scenes.Setup, error) {
 	const rest, rate = 2.0, 480 // [s], steps per second
 	set := r.coarse("tube.sleeve.fabric="+v.fabric, fmt.Sprintf("step_s=%.9g", 1./rate), secondOrder)

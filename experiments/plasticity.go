@@ -39,24 +39,24 @@ var plasticity = Experiment{
 }
 
 const (
-	firstPull  = 6.0  // load that leaves something [N]
-	firstCycle = 1.0  // of the small cycles of load [N]
-	lastCycle  = 5e-3 // of the last one
+	firstPull  = 6.0  // load that leaves a persistent strain [N]
+	firstCycle = 1.0  // first small load cycle [N]
+	lastCycle  = 5e-3 // last one
 )
 
-// follower leads a tester by its load.
+// follower controls a tester by its load.
 type follower struct {
 	*lab.Trace
 	t *lab.Tester
 }
 
-// nominal force of the sample at the end of the trace [N].
+// load returns the nominal force of the sample at the end of the trace [N].
 func (c *follower) load() float64 {
 	n := len(c.Q) - 1
 	return lab.Side * math.Sqrt(1+2*c.Q[n]) * c.F[n]
 }
 
-// to moves until the load is that, by steps that get short on the way there.
+// to moves to a load, by steps that shrink on the way.
 func (c *follower) to(load float64) error {
 	up := math.Copysign(1, load-c.load())
 	const longest, exact = 1e-3, 2e-5 // Green strain; N
@@ -89,7 +89,7 @@ func runPlasticity(r *journal) error {
 	bare := withoutFriction(cotton)
 	top := greenTop(cotton.Warp)
 	stays := persistent(cotton.Warp)
-	bound := bisect(0.1, 0.5, func(y float64) bool { // of the elastic strain, that leaves as much
+	bound := bisect(0.1, 0.5, func(y float64) bool { // of the elastic strain, for the same persistent strain
 		l := firstPull / lab.Side / (cotton.Warp.Spring().K1 * y)
 		return (l*l-1)/2-y > stays
 	})
@@ -166,7 +166,7 @@ func runPlasticity(r *journal) error {
 	return nil
 }
 
-// bisect is where below stops to hold.
+// bisect returns where below ceases to hold.
 func bisect(lo, hi float64, below func(float64) bool) float64 {
 	for range 100 {
 		if m := (lo + hi) / 2; below(m) {
@@ -178,7 +178,8 @@ func bisect(lo, hi float64, below func(float64) bool) float64 {
 	return lo
 }
 
-// leftByTheLaw is the part of what persists that small cycles leave, by the exact law of one strain.
+// leftByTheLaw returns the share of the persistent strain that remains after small cycles, by the exact law of one
+// strain.
 func leftByTheLaw(c cloth.Component) float64 {
 	f := c.Dahl()
 	var eps, sigma float64

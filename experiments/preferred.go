@@ -48,22 +48,21 @@ var preferred = Experiment{
 	run: runPreferred,
 }
 
-// The built-in scene preferred-wrinkle: the wrinkle stands at pulledUp, the sheet is smooth
-// and at rest at pushBegin; the
-// pushed edges stand from pushEnd on [s].
+// Times of the built-in scene preferred-wrinkle [s]: the wrinkle is formed by pulledUp, the sheet is smooth and at rest
+// at pushBegin, and the pushed edges stop at pushEnd.
 const (
 	preferredScene = "preferred-wrinkle"
 	pulledUp       = 0.5
 	pushBegin      = 1.4
 	pushEnd        = 1.9
 	pushHeld       = 2.2
-	bumped         = 1.65  // half of the way: without friction a bump of a sheet that is not pressed yet just falls flat
+	bumped         = 1.65  // half-way: without friction a bump in a sheet that is not yet compressed just falls flat
 	pushWay        = 0.008 // of each edge [m]
-	bumpHeight     = 0.006 // of what handling does in each trial [m]
-	bumpRadius     = 0.015 // where it has fallen to exp(−½) [m]
+	bumpHeight     = 0.006 // of the bump by handling in each trial [m]
+	bumpRadius     = 0.015 // where its height is exp(−½) [m]
 )
 
-// trials push the left and the right edge under angles [°] in the plane, by shares of pushWay.
+// trials push the left and the right edge at angles [°] in the plane, by shares of pushWay.
 var trials = []struct {
 	name        string
 	angle       float64
@@ -76,7 +75,7 @@ var trials = []struct {
 	{"right edge alone", 0, 0, 2},
 }
 
-// bumpsOf are the places of a run's bumps: x, z [m], up to 7 cm from the middle.
+// bumpsOf returns the places of a run's bumps: x, z [m], up to 7 cm from the middle.
 func bumpsOf(seed uint64) (list [5][2]float64) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for i := range list {
@@ -85,7 +84,7 @@ func bumpsOf(seed uint64) (list [5][2]float64) {
 	return list
 }
 
-// pushes is what a run leaves: the sheet pulled up, smoothed out, and pushed in each way.
+// pushes is the result of a run: the sheet pulled up, smoothed out, and pushed in each way.
 type pushes struct {
 	Pulled, Smoothed []r3.Vec
 	Pushed           [5][]r3.Vec
@@ -182,7 +181,7 @@ func heights(x []r3.Vec) []float64 {
 	return h
 }
 
-// pushAll is one run: the local stretch, and all ways of pushing from there.
+// pushAll makes one run: the local stretch, then every way of pushing from there.
 func (r *journal) pushAll(setup *scenes.Setup, set []string, change func(*cloth.Fabric), seed uint64) (*pushes, error) {
 	s, err := r.start(setup, nil)
 	if err != nil {
@@ -225,8 +224,8 @@ func (r *journal) pushAll(setup *scenes.Setup, set []string, change func(*cloth.
 	return q, nil
 }
 
-// push goes on from the smoothed sheet, gives it a bump on the way, and returns where it ends, and how
-// many steps ran out of iterations.
+// push resumes from the smoothed sheet, adds a bump on the way, and returns the final positions and the number of steps
+// that reached the iteration limit.
 func (r *journal) push(setup *scenes.Setup, smoothed *cloth.State, at [2]float64) (x []r3.Vec, unconverged int,
 	err error) {
 	state, begin := smoothed.Clone(), pushBegin
@@ -267,7 +266,7 @@ func bump(x []r3.Vec, at [2]float64) {
 	}
 }
 
-// alike is the mean correlation of all pairs of maps.
+// alike returns the mean correlation of all pairs of maps.
 func alike(maps [][]float64) (mean float64) {
 	pairs := 0
 	for i := range maps {
@@ -279,9 +278,9 @@ func alike(maps [][]float64) (mean float64) {
 	return mean / float64(pairs)
 }
 
-// ridgesOf are the places along u, from the middle [m], of the ridges: the profile over u, the mean of the heights
-// along v in strips of ridgeStrip smoothed over three, has a top there of more than half of the highest, both above its
-// lowest.
+// ridgesOf returns the positions of the ridges along u, from the middle [m]. The profile over u is the mean of the
+// heights along v in strips of ridgeStrip, smoothed over three. A ridge is a local maximum of it above half of the
+// highest, both heights counted from the lowest point.
 func ridgesOf(m *cloth.Model, height []float64) (at []float64) {
 	u := make([]float64, len(height))
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -314,7 +313,7 @@ func ridgesOf(m *cloth.Model, height []float64) (at []float64) {
 
 const ridgeStrip = 0.01 // [m]
 
-// ridgesMove is how far ridges of one map are from the nearest ones of another, mean over all ridges and both
+// ridgesMove returns the distance of ridges of one map from the nearest ones of another, mean over all ridges and both
 // directions of all pairs of maps.
 func ridgesMove(maps [][]float64) float64 {
 	var sum, n float64

@@ -9,8 +9,8 @@ import (
 	"hysteron/lab"
 )
 
-// remains measures the deformation at which cloth carries no force after it was loaded far and
-// unloaded slowly, in the stretch and in the bending tester.
+// remains measures the deformation without force of cloth after a large load and slow unloading, in the stretch and in
+// the bending tester.
 func (r *journal) remains(names []string) error {
 	r.page.Heading("Persistent deformation")
 	r.page.Text("Loaded once from rest (stretch: to 6 N or 60 %%; bending: to 2.5 cm⁻¹) and unloaded quasi-statically " +
@@ -57,7 +57,7 @@ func (r *journal) remains(names []string) error {
 	return nil
 }
 
-// unload loads a tester to top and unloads it past the expected rest, and returns where the force
+// unload loads a tester to top and unloads it past the expected rest. It returns the deformation at which the force
 // changes its sign.
 func unload(ctx context.Context, build lab.Build, f cloth.Fabric, top, expected float64) (float64, error) {
 	t, err := build(ctx, f)

@@ -40,7 +40,7 @@ var list = []Experiment{
 // List returns the experiments in the paper's order.
 func List() []Experiment { return slices.Clone(list) }
 
-// Find looks an experiment up by name.
+// Find returns the experiment of a name.
 func Find(name string) (Experiment, error) {
 	var names []string
 	for _, e := range list {
@@ -53,8 +53,8 @@ func Find(name string) (Experiment, error) {
 		strings.Join(names, ", ")))
 }
 
-// MayWrite reports whether the results of an experiment may replace what is in their folder, dir/NAME: the page of an
-// earlier run speaks for what is beside it. Pictures and pages speak for themselves.
+// MayWrite reports whether the results of an experiment may replace the contents of its folder, dir/NAME. The page of
+// an earlier run marks the files beside it as replaceable; pictures and pages are recognised by themselves.
 func MayWrite(rule *output.Rule, dir string, e Experiment) error {
 	folder := filepath.Join(dir, e.Name)
 	files, err := os.ReadDir(folder)
@@ -76,8 +76,8 @@ func MayWrite(rule *output.Rule, dir string, e Experiment) error {
 	return nil
 }
 
-// Run runs an experiment and writes Dir/NAME: NAME.html, results.json, CSV files and PNG files. What
-// was measured before an error is written too, with the error on the page.
+// Run runs an experiment and writes Dir/NAME: NAME.html, results.json, CSV files and PNG files. After an error it
+// writes what was measured before, with the error on the page.
 func Run(ctx context.Context, e Experiment, opt Options) (*Results, error) {
 	if opt.Dir == "" {
 		return nil, param.Wrong(fmt.Errorf("no output folder: expected a path"))

@@ -6,13 +6,13 @@ import (
 	"hysteron/cloth"
 )
 
-// rod is a strip without inertia, held at its upper end, that hangs down and curls: the torque balance
-// of Miguel 2013 equation 7, per width, with the exact law, and with damping that makes it creep:
+// rod is a strip without inertia, clamped at its upper end, that hangs and curls. It solves the torque balance of
+// Miguel 2013 equation 7, per width, with the exact law and with damping, by which it creeps:
 //
 //	k(ε)·ε + σ + k₁·d·ε̇ = −g ∫ ρ (x(s′) − x(s)) ds′,  ε = 3κ
 //
-// where x is to the side that it curls to. It is a model of its own, with one strain per corner of a
-// polygon, to compare the simulated strip with.
+// where x is the direction of the curl. It is an independent model with one strain per corner of a polygon, for
+// comparison with the simulated strip.
 type rod struct {
 	c       cloth.Component // Damping: d [s]
 	density float64         // [kg/m²]
@@ -46,7 +46,7 @@ func (r *rod) profile() (x, y []float64) {
 	return x, y
 }
 
-// advance moves on by h [s].
+// advance integrates over h [s].
 func (r *rod) advance(h float64) {
 	x, _ := r.profile()
 	// The moment of the weight beyond each corner: nodes carry ρ·du, the last one half.
@@ -67,8 +67,8 @@ func (r *rod) advance(h float64) {
 	}
 }
 
-// rest is the strain at which a component that was loaded from zero to the strain top comes to rest
-// when it is unloaded slowly: elastic(ε) + σ(ε) = 0, by bisection.
+// rest returns the strain at which a component comes to rest when it is loaded from zero to the strain top and slowly
+// unloaded: elastic(ε) + σ(ε) = 0, by bisection.
 func rest(c cloth.Component, top float64) float64 {
 	s0 := path(c.Dahl(), 0, 0, top)
 	lo, hi := 0.0, top
@@ -82,8 +82,7 @@ func rest(c cloth.Component, top float64) float64 {
 	return (lo + hi) / 2
 }
 
-// paperRest is the same by equation 4 of the paper, which leaves out bτ(1 − e^…) and takes the anchor
-// as saturated.
+// paperRest returns the same by equation 4 of the paper, which neglects bτ(1 − e^…) and assumes a saturated anchor.
 func paperRest(c cloth.Component, top float64) float64 {
 	f := c.Dahl()
 	lo, hi := 0.0, top

@@ -38,12 +38,12 @@ var settling = Experiment{
 	run: runSettling,
 }
 
-// Steps per second. They are solved accurately: into which of several folds the sleeve without friction buckles is
-// decided by what is left unsolved before. With the scene's tolerance versions of the solver differed by a quarter in
-// the time.
+// settlingRate is the number of steps per second. They are solved accurately: the residual of earlier steps decides
+// into which of several folds the sleeve without friction buckles. With the scene's tolerance the settling time
+// differed by a quarter between versions of the solver.
 const settlingRate = 960
 
-// settledRun is what a run leaves: kinetic energy [J] over time after the motion [s], and positions 0.05 and 0.55 s
+// settledRun is the result of a run: kinetic energy [J] over time after the motion [s], and positions 0.05 and 0.55 s
 // after it.
 type settledRun struct {
 	Time, Energy       []float64
@@ -114,7 +114,7 @@ func runSettling(r *journal) error {
 	return nil
 }
 
-// settle is one run.
+// settle makes one run.
 func (r *journal) settle(setup *scenes.Setup, end float64) (*settledRun, error) {
 	s, err := r.start(setup, nil)
 	if err != nil {
@@ -145,8 +145,9 @@ func (r *journal) settle(setup *scenes.Setup, end float64) (*settledRun, error) 
 	return q, err
 }
 
-// wayOf is how far cloth of a mass [kg] moves between two times, by the root mean square of its speed: √(2E/m) summed
-// over the steps that end between them. Unlike the time of a threshold it changes little where the energy does.
+// wayOf returns the path of cloth of a mass [kg] between two times, by the root mean square of its speed: √(2E/m)
+// summed over the steps that end between them. Unlike the time at which a threshold is crossed, it changes little with
+// small changes of the energy.
 func wayOf(t, e []float64, mass float64, between [2]float64) (way float64) {
 	for i := 1; i < len(t); i++ {
 		if t[i] > between[0]+1e-9 && t[i] < between[1]+1e-9 {
@@ -156,7 +157,7 @@ func wayOf(t, e []float64, mass float64, between [2]float64) (way float64) {
 	return way
 }
 
-// settledAfter is the last time at which the energy is above 1 % of what it is at time 0, and that.
+// settledAfter returns the last time at which the energy is above 1 % of its value at time 0, and that value.
 func settledAfter(t, e []float64) (after, end float64) {
 	for i, v := range e {
 		if t[i] <= 1e-9 {

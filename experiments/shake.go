@@ -8,19 +8,20 @@ import (
 	"hysteron/cloth"
 )
 
-// Imperfection is how far all runs' start positions are off, at most, in each direction, and alike [m]: real cloth is
-// nowhere symmetric, and without it round-off would decide where a sleeve folds. It moves folds by up to .8 mm.
+// Imperfection is the largest offset of start positions in each direction, the same in all runs [m]. Real cloth is
+// never symmetric; without an imperfection round-off would decide where a sleeve folds. It moves folds by up to .8 mm.
 const Imperfection = 1e-5
 
-// Disturbance is how far each run's start positions are off beside that, from its seed [m]: a thousandth of the
-// imperfection, far smaller than what claims are of, and more than round-off of positions of 0.1 m in single precision.
+// Disturbance is the largest additional offset of start positions, from the seed of each run [m]: a thousandth of the
+// imperfection. It is far below the differences in the claims and above single-precision round-off of positions of 0.1
+// m.
 const Disturbance = 1e-8
 
 // imperfect is the seed of the imperfection.
 const imperfect = 1 << 32
 
-// Shake moves positions by the imperfection and by the disturbance of a seed: the same seed moves them alike. Vertices
-// that pins of the model hold stay; seed 0 moves nothing.
+// Shake moves positions by the imperfection and by the disturbance of a seed. The same seed gives the same positions.
+// Pinned vertices stay; seed 0 moves nothing.
 func Shake(m *cloth.Model, x []r3.Vec, seed uint64) {
 	if seed == 0 {
 		return

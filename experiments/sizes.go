@@ -39,7 +39,7 @@ var (
 	pentium   = []float64{0.115, 1.321, 6.302} // per frame [s]
 )
 
-// closely is how near to the end both methods go [m].
+// closely is the distance from the solution at which both methods end [m].
 const closely = 1e-9
 
 func runSizes(r *journal) error {
@@ -103,7 +103,7 @@ func runSizes(r *journal) error {
 	return nil
 }
 
-// power returns the exponent of growth from one size to another.
+// power returns the growth exponent between two sizes.
 func power(y []float64, from, to int) float64 {
 	return math.Log(y[to]/y[from]) / math.Log(particles[to]/particles[from])
 }

@@ -13,8 +13,8 @@ import (
 	"hysteron/scenes"
 )
 
-// The built-in scene sleeve-twist: a sleeve along X around a cylinder, at rest until twistBegin, twisted
-// until twistTop and untwisted until twistEnd [s].
+// Times of the built-in scene sleeve-twist: a sleeve along X around a cylinder, at rest until twistBegin, twisted until
+// twistTop and untwisted until twistEnd [s].
 const (
 	sleeveScene = "sleeve-twist"
 	sleeveAxis  = 1.0 // height of the axis [m]
@@ -23,12 +23,12 @@ const (
 	twistEnd    = 1.0
 )
 
-// sleeveView shows the sleeve from the front and a little above.
+// sleeveView shows the sleeve from the front, slightly from above.
 var sleeveView = view{azimuth: 10, elevation: 12, crop: 0.4, bounds: render.Box{Min: r3.Vec{X: -0.115, Y: 0.93,
 	Z: -0.06}, Max: r3.Vec{X: 0.115, Y: 1.06, Z: 0.06}}}
 
-// coarse are the overrides of quick versions, and of all: as in the paper's own cylinder runs (§5) there
-// is no contact of cloth with cloth.
+// coarse adds the overrides of quick versions to set, and one for all versions: as in the paper's cylinder runs (§5)
+// there is no contact of cloth with cloth.
 func (r *journal) coarse(set ...string) []string {
 	set = append(set, "contact.self=false")
 	if r.opt.Quick {
@@ -37,10 +37,10 @@ func (r *journal) coarse(set ...string) []string {
 	return set
 }
 
-// secondOrder has steps that damp no vibrations of a sleeve by themselves.
+// secondOrder selects an integrator without numerical damping of the sleeve's vibrations.
 const secondOrder = "solver.integrator=bdf2"
 
-// stretchOnly leaves the friction along the threads alone, bendOnly that of bending: the paper has none of shear.
+// stretchOnly keeps only the friction along the threads, bendOnly that of bending. The paper has no shear friction.
 func stretchOnly(f *cloth.Fabric) {
 	for _, c := range []*cloth.Component{&f.Shear, &f.BendWarp, &f.BendWeft} {
 		c.Friction = law.Dahl{}
@@ -61,8 +61,8 @@ func undamped(f *cloth.Fabric) {
 	}
 }
 
-// paperDamped gives a fabric the damping of the paper's simulations: "between one tenth and one
-// hundredth of the stiffness at unit strain" (§6), here 0.03 s.
+// paperDamped gives a fabric the damping of the paper's simulations: "between one tenth and one hundredth of the
+// stiffness at unit strain" (§6), here 0.03 s.
 func paperDamped(f *cloth.Fabric) {
 	for _, c := range []*cloth.Component{&f.Warp, &f.Weft, &f.Shear, &f.BendWarp, &f.BendWeft} {
 		if c.Spring().K1 > 0 {
@@ -76,7 +76,7 @@ func both(a, b func(*cloth.Fabric)) func(*cloth.Fabric) {
 	return func(f *cloth.Fabric) { a(f); b(f) }
 }
 
-// sleeveHeights are the distances of the vertices from the sleeve's axis [m].
+// sleeveHeights returns the distances of the vertices from the sleeve's axis [m].
 func sleeveHeights(x []r3.Vec) []float64 {
 	out := make([]float64, len(x))
 	for i, p := range x {
@@ -85,7 +85,7 @@ func sleeveHeights(x []r3.Vec) []float64 {
 	return out
 }
 
-// changed measures how far cloth has folded and moved: root mean square change of the angles over
+// changed measures the change of the folds and the displacement of cloth: root mean square change of the angles over
 // edges [rad], and displacement [m].
 func changed(setup *scenes.Setup, from, to []r3.Vec) (check.WrinkleFigures, error) {
 	m, err := check.NewWrinkleMesh(setup.Model.Tri, from, nil)

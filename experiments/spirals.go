@@ -87,21 +87,21 @@ func runSpirals(r *journal) error {
 	return r.fastRelease()
 }
 
-// spiralSheet collects the strips.
+// spiralSheet collects the results of the strips.
 type spiralSheet struct {
 	*journal
 	rows                                    [][]string
 	images, profiles, curvatures, residuals []report.Figure
 
 	worstRest, worstRod, straight float64            // of the curvature rolled on
-	final                         map[string]float64 // mean curvature left on the middle radius, of each fabric [1/m]
+	final                         map[string]float64 // mean residual curvature, middle radius [1/m]
 
 	// Of the present fabric: lines of its plots, and residual curvature over radius.
 	lines, bends []report.Line
 	rest         report.Line
 }
 
-// fabric unrolls a fabric from all radii.
+// fabric unrolls strips of a fabric from all radii.
 func (s *spiralSheet) fabric(f cloth.Fabric, radii []float64, facets int) error {
 	s.lines, s.bends, s.rest = nil, nil, report.Line{Name: "simulated", Points: true}
 	for i, radius := range radii {
@@ -124,7 +124,7 @@ func (s *spiralSheet) fabric(f cloth.Fabric, radii []float64, facets int) error 
 	return nil
 }
 
-// strip unrolls a strip without gravity and with it, and compares it with what is expected.
+// strip unrolls a strip without gravity and with it, and compares it with the reference models.
 func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file string) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
@@ -182,7 +182,7 @@ func (s *spiralSheet) strip(f cloth.Fabric, radius float64, facets int, file str
 	return nil
 }
 
-// fastRelease lets the strips go as they are.
+// fastRelease releases the strips at once, without damping of the unrolling.
 func (r *journal) fastRelease() error {
 	r.page.Heading("Let go at once")
 	r.page.Text("The same strips with their own damping (0.001 s) and air. Motion wipes out part of the friction: " +
@@ -221,7 +221,7 @@ func (r *journal) fastRelease() error {
 	return nil
 }
 
-// spiralBox is what pictures of strips show.
+// spiralBox is the region of pictures of strips.
 var spiralBox = render.Box{Min: r3.Vec{X: -0.03, Y: -0.1, Z: -0.0125}, Max: r3.Vec{X: 0.05, Y: 0.005, Z: 0.0125}}
 
 func scaled(v []float64, by float64) []float64 {

@@ -29,7 +29,7 @@ var squats = Experiment{
 	run: runSquats,
 }
 
-// The character stands again at squatUp [s], frame squatStands; at the bottom at frame squatDown.
+// The character stands upright again at squatUp [s], frame squatStands; it is lowest at frame squatDown.
 const (
 	squatUp                            = 3.1
 	squatDown, squatStands, squatsLast = 42, 76, 96
@@ -46,7 +46,7 @@ func runSquats(r *journal) error {
 	return errors.Join(err, r.squatsReport(list))
 }
 
-// squatsReport measures the pairs that there are.
+// squatsReport measures the finished pairs.
 func (r *journal) squatsReport(list []pair) error {
 	energy := func(p *pair) (mean [2]float64, err error) {
 		for k, f := range p.takes {

@@ -12,7 +12,7 @@ import (
 	"hysteron/step"
 )
 
-// setupOf builds a scene and changes its fabrics; nil changes nothing.
+// setupOf builds a scene and applies a change to its fabrics; nil changes nothing.
 func setupOf(scene string, set []string, change func(*cloth.Fabric)) (*scenes.Setup, error) {
 	s, err := scenes.Load(scene, set)
 	if err != nil {
@@ -25,20 +25,20 @@ func setupOf(scene string, set []string, change func(*cloth.Fabric)) (*scenes.Se
 	return setup, Refit(setup, change)
 }
 
-// stepper takes a scene through time.
+// stepper advances a scene in time.
 type stepper struct {
 	r       *journal
 	setup   *scenes.Setup
 	backend *sim.Engine
 	h       float64
 	steps   int
-	x       []r3.Vec // present positions, as of the last look
+	x       []r3.Vec // positions at the last call of look
 
 	unconverged, halvings int
 	newton, cg            int
 }
 
-// start opens the chosen backend on a scene at a state, nil: the scene's start.
+// start opens the chosen backend on a scene at a state; nil is the scene's start.
 func (r *journal) start(setup *scenes.Setup, state *cloth.State) (*stepper, error) {
 	b, err := r.open(setup, state)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *journal) open(setup *scenes.Setup, state *cloth.State) (*sim.Engine, er
 
 func (s *stepper) close() { s.backend.Close() }
 
-// run takes n steps and calls each, if there is one, after every step with the number of steps so far.
+// run takes n steps and calls each, unless nil, after every step with the number of steps so far.
 func (s *stepper) run(n int, each func(step int) error) error {
 	for range n {
 		if err := s.r.ctx.Err(); err != nil {
@@ -99,7 +99,7 @@ func (s *stepper) look() ([]r3.Vec, error) {
 	return append([]r3.Vec(nil), s.x...), nil
 }
 
-// kinetic is the present kinetic energy [J].
+// kinetic returns the present kinetic energy [J].
 func (s *stepper) kinetic() (float64, error) {
 	state, err := s.backend.State()
 	if err != nil {
@@ -108,8 +108,8 @@ func (s *stepper) kinetic() (float64, error) {
 	return KineticEnergy(s.setup.Model, state), nil
 }
 
-// once is what a run under a name left, in this call or an earlier one. The name stands for what changes of fabrics,
-// seeds and the like decide beside the scene.
+// once returns the result of a run under a name, from this call or an earlier one. The name stands for what determines
+// the run beside the scene: changes of fabrics, seeds and the like.
 func once[T any](r *journal, name string, setup *scenes.Setup, run func() (T, error)) (T, error) {
 	print, err := setup.Print()
 	if err != nil {
@@ -125,7 +125,7 @@ func once[T any](r *journal, name string, setup *scenes.Setup, run func() (T, er
 	})
 }
 
-// keep is the same for testers, of fabrics that ship: the version of the program decides all but the name.
+// keep does the same for testers with shipped fabrics: the version of the program determines all but the name.
 func keep[T any](r *journal, name string, run func() (T, error)) (T, error) {
 	return claim.Once(r.store(), name, nil, func() (T, error) {
 		if err := r.paused(); err != nil {

@@ -45,7 +45,7 @@ var stepsize = Experiment{
 	run: runStepSize,
 }
 
-// large is what a run with large steps leaves.
+// large is the result of a run with large steps.
 type large struct {
 	Failed                               string
 	Steps, Halved, Unconverged, Nwtn, CG int
@@ -110,7 +110,7 @@ func runStepSize(r *journal) error {
 	return nil
 }
 
-// leap is one run with large steps.
+// leap makes one run with large steps.
 func (r *journal) leap(setup *scenes.Setup, h float64) (*large, error) {
 	s, err := r.start(setup, nil)
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *journal) leap(setup *scenes.Setup, h float64) (*large, error) {
 	return q, nil
 }
 
-// stiffness measures how stiff friction is beside elasticity, along the warp and in bending of all fabrics.
+// stiffness measures the stiffness of friction relative to elasticity, along the warp and in bending, of all fabrics.
 func (r *journal) stiffness() error {
 	r.page.Text("Stiffness after a reversal. By the law it is 1 + 2(a + bε)/τ over the elastic slope k₁ + 2k₂ε, at " +
 		"friction that is saturated; the paper speaks of the order of 100 by its own fabrics (§5), of up to 100 in its " +
@@ -153,7 +153,7 @@ func (r *journal) stiffness() error {
 		if !d.Active() {
 			return []string{"–", "–"}, nil
 		}
-		unit := map[string]float64{"stretch": 1, "bending": 3}[k.name] // strain over what the tester moves
+		unit := map[string]float64{"stretch": 1, "bending": 3}[k.name] // strain per deformation of the tester
 		slope, err := turned(r.ctx, k, f, d.Tau/unit)
 		if err != nil {
 			return nil, err
@@ -183,10 +183,10 @@ func (r *journal) stiffness() error {
 	return nil
 }
 
-// reversal is how far strains turn back to measure a slope, over τ.
+// reversal is the change of strain after a turn over which a slope is measured, over τ.
 const reversal = 0.02
 
-// turned loads a tester to its top and goes back a little: the slope of the force there.
+// turned loads a tester to its top and back a little, and returns the slope of the force there.
 func turned(ctx context.Context, k mode, f cloth.Fabric, tau float64) (float64, error) {
 	t, err := k.build(ctx, f)
 	if err != nil {

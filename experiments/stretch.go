@@ -9,7 +9,7 @@ import (
 	"hysteron/cloth"
 )
 
-// green is the Green–Lagrange strain (E_uu, E_vv, E_uv) of a triangle at positions x.
+// green returns the Green–Lagrange strain (E_uu, E_vv, E_uv) of a triangle at positions x.
 func green(m *cloth.Model, t int, x []r3.Vec) (e [3]float64) {
 	var wu, wv r3.Vec
 	for a, i := range m.Tri[t] {
@@ -19,15 +19,15 @@ func green(m *cloth.Model, t int, x []r3.Vec) (e [3]float64) {
 	return [3]float64{(r3.Norm2(wu) - 1) / 2, (r3.Norm2(wv) - 1) / 2, r3.Dot(wu, wv) / 2}
 }
 
-// strainChange is |E(to) − E(from)| of a triangle.
+// strainChange returns |E(to) − E(from)| of a triangle.
 func strainChange(m *cloth.Model, t int, from, to []r3.Vec) float64 {
 	a, b := green(m, t, from), green(m, t, to)
 	d := [3]float64{b[0] - a[0], b[1] - a[1], b[2] - a[2]}
 	return math.Sqrt(d[0]*d[0] + d[1]*d[1] + 2*d[2]*d[2])
 }
 
-// strained is how far a part of the cloth has strained between two frames: the root mean square over
-// the rest area of |E(to) − E(from)|, of the triangles whose middle lies in the box at from.
+// strained returns the change of strain of a part of the cloth between two frames: the root mean square over the rest
+// area of |E(to) − E(from)|, of the triangles whose middle is in the box at from.
 func strained(m *cloth.Model, part int, box *check.WrinkleBox, from, to []r3.Vec) float64 {
 	var area, sum float64
 	for t := m.Parts[part].Tris.Lo; t < m.Parts[part].Tris.Hi; t++ {

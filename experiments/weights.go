@@ -42,7 +42,7 @@ const (
 	weightSteps     = 10 // steps per newton
 )
 
-// reading is the strain under a weight.
+// reading is a weight and the strain under it.
 type reading struct {
 	weight, strain, predicted float64
 	repeat, n                 int
@@ -162,8 +162,7 @@ func find(all []reading, n, repeat int, weight float64, loading bool) reading {
 	return reading{strain: math.NaN()}
 }
 
-// hang loads a sample with all cycles. shots are its positions at rest, under the first full load, and
-// after it.
+// hang loads a sample with all cycles. shots are its positions at rest, under the first full load, and after it.
 func (r *journal) hang(f cloth.Fabric, most, repeats int) (out []reading, shots [][]r3.Vec, setup *scenes.Setup,
 	err error) {
 	s, err := lab.Hang(r.ctx, f)
@@ -184,16 +183,16 @@ func (r *journal) hang(f cloth.Fabric, most, repeats int) (out []reading, shots 
 	return out, shots, s.Setup, err
 }
 
-// weightModel is the paper's equation 5 solved for the strain: F = L(kε + σ)·l, l = √(1 + 2ε), with
-// the exact law instead of its approximation.
+// weightModel solves the paper's equation 5 for the strain: F = L(kε + σ)·l, l = √(1 + 2ε), with the exact law instead
+// of its approximation.
 type weightModel struct {
 	c          cloth.Component
 	own        float64 // load without weights [N]
 	eps, sigma float64
 }
 
-// load follows the law to the equilibrium under a weight [N], by bisection: the force grows with the
-// strain along either branch.
+// load follows the law to the equilibrium under a weight [N], by bisection: the force grows with the strain along
+// either branch.
 func (m *weightModel) load(weight float64) {
 	excess := func(e float64) float64 {
 		return lab.Side*math.Sqrt(1+2*e)*(elastic(m.c, e)+path(m.c.Dahl(), m.eps, m.sigma, e)) - weight - m.own
