@@ -15,8 +15,8 @@ const (
 	biaxialTop   = 0.4
 )
 
-// biaxial pulls along the warp with the weft held, along the weft with the warp held, and along both, and lets go
-// again. Forces are those at rest on all four sides.
+// biaxial pulls along the warp with the weft held, along the weft with the warp held, and along both, and unloads.
+// Forces are the static ones on all four sides.
 func biaxial(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	out := &Table{Columns: []Column{{Name: "warp", Unit: "%", Per: 1e-2}, {Name: "weft", Unit: "%", Per: 1e-2},
 		{Name: "force_warp", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}}, {Name: "force_weft", Unit: "N/m",

@@ -12,9 +12,9 @@ import (
 	"hysteron/step"
 )
 
-// cantilever reads the chord's angle of strips that stick out by 1.6 to 2.4 of the length c = (B/ρg)^⅓, B = 3k₁; at 2c
-// it is Peirce's 41.5°. Each is read twice, let down from level and up from below: friction holds it above and below
-// where it would hang without.
+// cantilever reads the chord's angle of strips whose overhang is 1.6 to 2.4 times the length c = (B/ρg)^⅓, B = 3k₁; at
+// 2c it is Peirce's 41.5°. Each is read twice, lowered from level and raised from below: friction stops it above and
+// below the elastic equilibrium.
 func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
 		Notes: OfSpecimen(&f),
@@ -40,8 +40,8 @@ func cantilever(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) 
 	return t, nil
 }
 
-// Overhang is the angle below the horizontal [rad] of the chord of a strip that sticks out over an edge by a length
-// [m], let down slowly from level, and let up slowly from where it hangs under pulled times its weight.
+// Overhang returns the angle below the horizontal [rad] of the chord of a strip that overhangs an edge by a length [m]:
+// lowered slowly from level, and raised slowly from where it hangs under pulled times its weight.
 func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up float64, err error) {
 	const facets, across = 40, 5
 	// the hinge at the edge bends for half a facet on either side of it
@@ -91,11 +91,11 @@ func Overhang(ctx context.Context, f cloth.Fabric, length float64) (down, up flo
 	return angles[0], angles[2], nil
 }
 
-// pulled is the load that bends a strip down before it is let up, in its weight.
+// pulled is the load that bends a strip down before it is raised, in units of its weight.
 const pulled = 10
 
-// ramp is the way from one weight to another in steps: a tenth of it, or by a quarter of what it is, whichever is
-// less; the last twice, as damping holds a thousandth of a step back.
+// ramp returns the weights from one to another in steps of 0.1 or of a quarter of the present one, whichever is larger,
+// in units of the strip's weight. The last one comes twice, as damping retains a thousandth of a step.
 func ramp(from, to float64) (list []float64) {
 	for w := from; w != to; {
 		d := max(0.1, w/4)

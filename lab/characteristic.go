@@ -14,9 +14,9 @@ const (
 	degree  = math.Pi / 180
 )
 
-// Characteristic is a sheet of Kawabata's instruments: their characteristic values of a fabric, of warp and weft.
+// Characteristic is the characteristic values of a fabric by Kawabata's instruments, for warp and weft.
 type Characteristic struct {
-	// elongation under 500 gf/cm, linearity, share of the work that comes back; zero of cloth that does not bear 500 gf/cm
+	// elongation under 500 gf/cm, linearity, resilience of the work; zero if the cloth does not bear 500 gf/cm
 	EMT, LT, RT [2]float64
 	// mean slope of both branches, or of the loading branch alone, from 0.5° to 2.5° [N/m per rad], heights of the loop at
 	// 0.5° and 5° [N/m]
@@ -27,8 +27,8 @@ type Characteristic struct {
 	Says       []string   // why values are missing
 }
 
-// MeasureSheet runs the testers for stretch, shear and bending and reads what Kawabata's print. loading: G is read on
-// the loading branch, as some laboratories do.
+// MeasureSheet runs the testers for stretch, shear and bending and reads the values that Kawabata's instruments print.
+// With loading, G is read on the loading branch, as in some laboratories.
 func MeasureSheet(ctx context.Context, f cloth.Fabric, loading bool) (*Characteristic, error) {
 	s := &Characteristic{Density: f.Density, Thickness: f.Thickness}
 	for d, part := range []string{"warp", "weft"} {
@@ -86,12 +86,12 @@ func MeasureSheet(ctx context.Context, f cloth.Fabric, loading bool) (*Character
 	return s, nil
 }
 
-// closed is the height of a loop, as a share of the force there, below which no instrument reads one: that of elastic
-// cloth is what its solver leaves, of either sign.
+// closed is the height of a loop, as a share of the force there, below which no loop is read: with elastic cloth it is
+// the error of the solver, of either sign.
 const closed = 1e-4
 
-// loop is the mean slope of both branches, or of the loading ones, of a settled loop between two deformations, on
-// either side of zero, and its height at two.
+// loop returns the mean slope of both branches, or of the loading branch, of a settled loop between two deformations on
+// either side of zero, and the height of the loop at two deformations.
 func loop(ctx context.Context, build Build, f cloth.Fabric, top float64, loading bool, from, to, at,
 	at5 float64) (slope, height, height5 float64, err error) {
 	c, err := Cycle(ctx, build, f, top, halfCycle)
@@ -125,7 +125,7 @@ func loop(ctx context.Context, build Build, f cloth.Fabric, top float64, loading
 	return slope, height, height5, nil
 }
 
-// Write writes the sheet as fit kes reads it, in the instruments' units.
+// Write writes the values in the instruments' units, in the format that fit kes reads.
 func (s *Characteristic) Write(w io.Writer) (err error) {
 	line := func(format string, v ...any) {
 		if err == nil {
@@ -151,7 +151,7 @@ func (s *Characteristic) Write(w io.Writer) (err error) {
 		name string
 		v    float64
 	}{{"G [gf/cm.deg]", s.G / (gfPerCm / degree)}, {"2HG [gf/cm]", s.HG / gfPerCm}, {"2HG5 [gf/cm]", s.HG5 / gfPerCm}} {
-		line("%s, %.5g, %.5g", q.name, q.v, q.v) // fabrics have one law of shear
+		line("%s, %.5g, %.5g", q.name, q.v, q.v) // fabrics have one law of shear for both directions
 	}
 	line("B [gf.cm2/cm], %.5g, %.5g", s.B[0]/(gfPerCm*1e-4), s.B[1]/(gfPerCm*1e-4))
 	line("2HB [gf.cm/cm], %.5g, %.5g", s.HB[0]/(gfPerCm*1e-2), s.HB[1]/(gfPerCm*1e-2))
@@ -160,7 +160,7 @@ func (s *Characteristic) Write(w io.Writer) (err error) {
 	return err
 }
 
-// Cells are its values as a row of a table with a fabric in each, below the titles of Columns.
+// Cells returns its values as a row of a table with one fabric per row, in the order of Columns.
 func (s *Characteristic) Cells() (cells []string) {
 	for _, v := range []float64{100 * s.EMT[0], 100 * s.EMT[1], s.LT[0], s.LT[1], 100 * s.RT[0], 100 * s.RT[1],
 		s.G / (gfPerCm / degree), s.HG / gfPerCm, s.HG5 / gfPerCm, s.B[0] / (gfPerCm * 1e-4), s.B[1] / (gfPerCm * 1e-4),
@@ -174,7 +174,7 @@ func (s *Characteristic) Cells() (cells []string) {
 	return cells
 }
 
-// Columns are the titles of Cells.
+// Columns returns the titles of Cells.
 func Columns() []string {
 	return []string{"EMT warp [%]", "EMT weft [%]", "LT warp", "LT weft", "RT warp [%]", "RT weft [%]", "G [gf/cm.deg]",
 		"2HG [gf/cm]", "2HG5 [gf/cm]", "B warp [gf.cm2/cm]", "B weft [gf.cm2/cm]", "2HB warp [gf.cm/cm]",

@@ -7,8 +7,8 @@ import (
 	"hysteron/law"
 )
 
-// Elongation is how much longer cloth is along the warp under a force per width [N/m], or along the weft, its sides
-// held as wide as they are, pulled once from rest. ok is false beyond twice its length.
+// Elongation returns the relative elongation of cloth along the warp, or along the weft, under a force per width [N/m],
+// pulled once from rest with constant width. ok is false beyond twice its length.
 func Elongation(f *cloth.Fabric, weft bool, force float64) (elongation float64, ok bool) {
 	const step = 2e-4
 	c, along := f.Warp, 0
@@ -44,7 +44,8 @@ func Elongation(f *cloth.Fabric, weft bool, force float64) (elongation float64, 
 	return 0, false
 }
 
-// Lengthens says how much longer a fabric is under TensileTop, and where cloth of its kind is not.
+// Lengthens describes the elongation of a fabric under TensileTop, and whether it is outside the range of its kind of
+// cloth.
 func Lengthens(f *cloth.Fabric) string {
 	if f.Stretch != cloth.MembraneStretch {
 		return "It is of springs, which no such sheet compares with."

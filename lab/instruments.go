@@ -14,40 +14,40 @@ const (
 	markError  = 0.075e-3 // [m]
 	forceError = 3e-3     // [N]
 	angleError = 0.1 * math.Pi / 180
-	// A point of a shadow's outline that is traced by a pencil half a millimetre thick, or in a picture of about as wide
-	// pixels. Assumed.
+	// Error of a point of a shadow's outline, traced with a pencil half a millimetre wide or in a picture with pixels
+	// of about that size. Assumed.
 	outlineError = 0.5e-3
-	// Curvature by a circle through three marks 10 mm apart, whose sagitta is s = κd²/2 and has the error of a mark times
-	// √1.5.
+	// Error of a curvature by a circle through three marks 10 mm apart. The sagitta is s = κd²/2 and has the error of a
+	// mark times √1.5.
 	curvatureError = 2 * 1.2247 * markError / (10e-3 * 10e-3)
 )
 
-// TensileTop is where Kawabata's tensile tester turns: half a kilogram of force per centimetre [N/m].
+// TensileTop is the force at which Kawabata's tensile tester turns: half a kilogram of force per centimetre [N/m].
 const TensileTop = 500 * 9.80665e-3 / 1e-2
 
-// turnError is how far from it the virtual one turns, at most, as a part of it.
+// turnError is the largest relative deviation from it of the virtual tester.
 const turnError = 1e-3
 
-// Options of a measurement. The zero value takes one repeat of all that is usual.
+// Options of a measurement. The zero value has the usual settings and one repeat.
 type Options struct {
-	Most    int // newtons of the largest weight; 0: 6
+	Most    int // largest weight [N]; 0: 6
 	Repeats int // of the cycles of weights; 0: 1
 
 	Held, After []float64 // times of crease, bagging, relax and creep [s]; nil: the standard's
 
-	Against *cloth.MeasuredFriction // of a sled, on what it slides; nil: on a plate, with the fabric's own coefficient
+	Against *cloth.MeasuredFriction // surface under a sled; nil: a plate, with the fabric's own coefficient
 }
 
-// Instrument is a way to measure a fabric.
+// Instrument is a method to measure a fabric.
 type Instrument struct {
 	Kind  string   // of hysteron fit
 	Parts []string // components of a fabric that it can measure
 	Doc   string
-	// the warp, of a fabric that was turned for the weft
+	// run measures the warp. For the weft the fabric is turned.
 	run func(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error)
 }
 
-// Instruments lists all.
+// Instruments lists all instruments.
 var Instruments = []Instrument{
 	{"stretch", []string{"warp", "weft"}, "weights hung from a sample of 10 × 10 cm, put on and taken off", weigh},
 	{"tensile", []string{"warp", "weft"}, "Kawabata's tensile tester: to 500 gf/cm, or 60 %, and back, sides held as " +
@@ -67,7 +67,7 @@ var Instruments = []Instrument{
 		"hung", spirals},
 }
 
-// InstrumentFor finds an instrument by the kind of fit that reads its table.
+// InstrumentFor returns the instrument of a kind of fit, whose table that fit reads.
 func InstrumentFor(kind string) (*Instrument, error) {
 	var names []string
 	for i := range Instruments {
@@ -99,7 +99,7 @@ func (n *Instrument) Measure(ctx context.Context, f cloth.Fabric, part string, o
 	return t, nil
 }
 
-// weigh writes the readings of Hanging at whole newtons: lengths, and widths in the middle.
+// weigh returns the readings of Hanging at whole newtons: lengths, and widths in the middle.
 func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	s, err := Hang(ctx, f)
 	if err != nil {
@@ -118,7 +118,8 @@ func weigh(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	})
 }
 
-// tensile stretches until the force per width reaches TensileTop, or the cloth 1.6 times its length, and says which.
+// tensile stretches until the force per width reaches TensileTop or the cloth 1.6 times its length. A note in the table
+// reports the latter.
 func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	s, err := StretchTester(ctx, f, true)
 	if err != nil {
@@ -144,7 +145,7 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		if force, err = at(e); err != nil {
 			return nil, err
 		}
-		// Cloth stiffens: half of what is left at the present slope does not go beyond the top, and the last piece hardly.
+		// Cloth stiffens: half of the rest at the present slope stays below the top; the last step hardly exceeds it.
 		if left := (TensileTop - force) * d / max(force-last, 1e-9*TensileTop); left < 2.16*d {
 			d = left / 1.08
 			if force < (1-20*turnError)*TensileTop {
@@ -156,7 +157,7 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		t.Says = []string{fmt.Sprintf("turned at %.3g %% of elongation, where the instrument ends, and %.4g N/m of the "+
 			"%.4g N/m (500 gf/cm) of Kawabata's", 100*e, force, TensileTop)}
 	}
-	for n, i := 60, 1; i <= n; i++ { // points crowd where friction turns around
+	for n, i := 60, 1; i <= n; i++ { // points are denser where friction reverses
 		k := float64(i) / float64(n)
 		if _, err := at(e * (1 - k*k)); err != nil {
 			return nil, err
@@ -169,7 +170,7 @@ func tensile(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	return t, nil
 }
 
-// pushing is the share of the largest force from which on forces below zero are said.
+// pushing is the share of the largest force from which on negative forces are noted.
 const pushing = 0.01
 
 const halfCycle = 40 // points from one end of a curve to the other
@@ -179,7 +180,7 @@ func shear(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 		Column{Name: "force", Unit: "N/m", Per: 1, Read: Read{Error: forceError / Side}})
 }
 
-// bending reads moments as well as Kawabata's tester does, to about .1 % of its range (KES-FB2).
+// bending reads moments with the error of Kawabata's tester, about .1 % of its range (KES-FB2).
 func bending(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	return cycled(ctx, BendTester, f, BendTop, Column{Name: "curvature", Unit: "1/cm", Per: 100},
 		Column{Name: "moment", Unit: "gf.cm/cm", Per: 9.80665e-3, Read: Read{Error: 1e-3, Share: true}})
@@ -197,8 +198,8 @@ func cycled(ctx context.Context, build Build, f cloth.Fabric, top float64, q, fo
 // Radii of the cylinders of Miguel et al. 2013, §4.3 [m].
 var Radii = []float64{0.003, 0.004, 0.005, 0.006, 0.007, 0.0075, 0.010, 0.016, 0.023, 0.0275, 0.0315, 0.050}
 
-// spirals reads the middle of strips that were let go on an edge and then hung, so short that they unroll all the way
-// . Their middle line was rolled on a circle that is half a thickness wider than the cylinder.
+// spirals reads the middle of strips that were released on an edge and then hung. They are so short that they unroll
+// all the way. Their middle line was rolled on a circle half a thickness wider than the cylinder.
 func spirals(ctx context.Context, f cloth.Fabric, _ Options) (*Table, error) {
 	t := &Table{
 		Notes: OfSpecimen(&f),

@@ -20,8 +20,8 @@ const (
 	bendColumns = 10    // facets along it
 )
 
-// StretchTester stretches a sheet along u to the Green strain q. guided keeps the width: the whole rim
-// moves along; otherwise the two clamped edges do, as in the paper's tester.
+// StretchTester stretches a sheet along u to the Green strain q. With guided, the whole rim moves and the width is
+// constant; otherwise the two clamped edges move, as in the paper's tester.
 func StretchTester(ctx context.Context, f cloth.Fabric, guided bool) (*Tester, error) {
 	const n, h = 11, Side / 2
 	rim := func(u, v float64) bool {
@@ -34,10 +34,10 @@ func StretchTester(ctx context.Context, f cloth.Fabric, guided bool) (*Tester, e
 	})
 }
 
-// Build makes a tester for a fabric, whose steps end with the context.
+// Build makes a tester for a fabric. Its steps stop when the context ends.
 type Build func(ctx context.Context, f cloth.Fabric) (*Tester, error)
 
-// Cycle goes to the top and takes three full cycles, the last of which ends at the top, with half steps from one end to
+// Cycle loads to the top and runs three full cycles, the last of which ends at the top, with half steps from one end to
 // the other.
 func Cycle(ctx context.Context, build Build, f cloth.Fabric, top float64, half int) (*Trace, error) {
 	t, err := build(ctx, f)
@@ -50,7 +50,7 @@ func Cycle(ctx context.Context, build Build, f cloth.Fabric, top float64, half i
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// Points crowd at reversals and, since S = a + b|ε| has a kink there, around zero.
+		// Points are denser at reversals and around zero, where S = a + b|ε| has a kink.
 		if c.Last() == 0 {
 			err = t.Trace(c, q, half)
 		} else if err = t.Trace(c, 0, half/2); err == nil {
@@ -63,8 +63,8 @@ func Cycle(ctx context.Context, build Build, f cloth.Fabric, top float64, half i
 	return c, nil
 }
 
-// ShearTester is a picture frame: the weft threads turn by the angle q, keeping their lengths, so
-// that γ = 2E_uv = sin q. The rim is held.
+// ShearTester is a picture frame: the weft threads turn by the angle q at constant length, so that γ = 2E_uv = sin q.
+// The rim is held.
 func ShearTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 	const n, h = 11, Side / 2
 	return NewTester(ctx, Spec{
@@ -76,10 +76,10 @@ func ShearTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 	})
 }
 
-// BendTester bends a strip of 1 × 2 cm to the curvature q [1/m] by two clamps, each of which holds
-// two rows of vertices; the sides are guided, as if it were as wide as on the instrument. The strip is a polygon of
-// facets between generators, so that its hinges all turn by q·du; the hinges over diagonals stay flat. Its moment
-// counts the area of the hinges.
+// BendTester bends a strip of 1 × 2 cm to the curvature q [1/m] by two clamps, each of which holds two rows of
+// vertices. The sides are guided, as if the strip were as wide as on the instrument. It is a polygon of facets between
+// generators, so its hinges all turn by q·du; the hinges over diagonals stay flat. The area of the moment is that of
+// the hinges.
 func BendTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 	const du = BendGauge / bendColumns
 	f.Bending = cloth.HingeBending // exact on polygons
@@ -103,8 +103,8 @@ func BendTester(ctx context.Context, f cloth.Fabric) (*Tester, error) {
 	return t, err
 }
 
-// polygon is the point s facets from the middle generator of a polygon with sides of length 1 that
-// turns by the angle a at each corner; s is whole.
+// polygon returns the point s facets from the middle generator of a polygon with sides of length 1 that turns by the
+// angle a at each corner. s is whole.
 func polygon(s, a float64) (x, y float64) {
 	n := int(math.Round(math.Abs(s)))
 	for i := range n {

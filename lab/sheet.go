@@ -10,8 +10,8 @@ import (
 	"hysteron/step"
 )
 
-// Sheet is a scene of one sheet of the fabric; place says where the vertex of the material
-// coordinates u, v, counted from the centre, starts [m], and whether it is held.
+// Sheet builds a scene of one sheet of the fabric. place returns the start position [m] of the vertex at material
+// coordinates u, v, counted from the centre, and whether the vertex is held.
 func Sheet(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string, place func(u, v float64) (x r3.Vec,
 	held bool)) (*scenes.Setup, error) {
 	text := fmt.Sprintf("[[sheet]]\nname = \"sheet\"\nsize_m = [%g, %g]\nvertices = [%d, %d]\nmesh = %q\nfabric = "+
@@ -38,7 +38,7 @@ func Sheet(fabric cloth.Fabric, size [2]float64, vertices [2]int, mesh string, p
 	return setup, err
 }
 
-// Exact are settings for quasi-static tests without gravity and air: steps converge to round-off.
+// Exact returns settings for quasi-static tests without gravity and air: steps converge to round-off.
 func Exact() step.Settings {
 	set := step.DefaultSettings()
 	set.Gravity, set.AirDensity, set.SelfContact = r3.Vec{}, 0, false

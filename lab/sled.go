@@ -20,11 +20,11 @@ const (
 	sledTime  = 8.0    // of a run [s]
 )
 
-// sledLoads where friction has none of its own [N].
+// sledLoads are the loads if the friction was not measured at loads of its own [N].
 var sledLoads = []float64{0.5, 1, 2}
 
-// sled drags cloth along its warp under each load on which the friction was measured, twice as far as it takes to get
-// it going and more.
+// sled drags cloth along its warp under each load at which the friction was measured, more than twice as far as it
+// takes to start sliding.
 func sled(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	t := &Table{
 		Notes: []Note{{"area", Side * Side, "cm2", 1e-4}},
@@ -49,7 +49,7 @@ func sled(ctx context.Context, f cloth.Fabric, opt Options) (*Table, error) {
 	return t, nil
 }
 
-// drag takes one run.
+// drag makes one run.
 func drag(ctx context.Context, f cloth.Fabric, against *cloth.MeasuredFriction, load float64, t *Table) error {
 	const n = 5
 	s, err := scenes.Parse("sled", []byte(fmt.Sprintf("[[sheet]]\nname = \"cloth\"\nsize_m = [%g, %g]\nvertices = [%d, "+
@@ -63,7 +63,7 @@ func drag(ctx context.Context, f cloth.Fabric, against *cloth.MeasuredFriction, 
 	}
 	part := &setup.Parts[0]
 	part.Fabric = f
-	// As high as contact carries the load.
+	// At the height where contact carries the load.
 	high := setup.Settings.Thickness - load/(Side*Side)/setup.Settings.ContactStiffness
 	for i := range part.X {
 		part.X[i].Y = high
@@ -95,7 +95,7 @@ func drag(ctx context.Context, f cloth.Fabric, against *cloth.MeasuredFriction, 
 	for time := 0.; ; time += sledStep {
 		force := 0.
 		for i, x := range sim.State.X {
-			// The cord pulls all of the sled, and does not lift it.
+			// The cord pulls all of the sled and exerts no lift.
 			g := &steer.Grabs[i]
 			g.Vertex, g.Stiffness = int32(i), sledCord*setup.Model.Mass[i]*gravity/load
 			g.Target.X = start[i].X + sledSpeed*time

@@ -19,33 +19,33 @@ import (
 const (
 	StripLength, StripWidth = 0.1, 0.025      // [m]
 	CreepTime               = 10.0            // damping of slow unrolling [s]
-	restTime                = 1e3 * CreepTime // of the step in which it comes to rest [s]
+	restTime                = 1e3 * CreepTime // of the step to rest [s]
 
-	// What keeps strips straight across: bending along the weft over that along the warp. Hinges hand
-	// the shear force of a strip on from row to row by the corners of triangles, which load the outer
-	// vertices of a row otherwise than the inner ones; cross sections bend, and a bend of δ makes the
-	// curvature uneven across the strip by δ/du², which friction with its short τ does not average out.
-	// At 200 the curvature of double cloth on 16 mm varied by 2 1/m across the strip (τ/3 = 2.6 1/m).
+	// AcrossStiffness keeps strips straight across: it is bending along the weft over that along the warp. Hinges
+	// transfer the shear force of a strip from row to row at the corners of triangles, which load the outer vertices of
+	// a row differently from the inner ones. Cross sections bend, and a bend of δ makes the curvature uneven across the
+	// strip by δ/du², which friction with its short τ does not average out. At 200 the curvature of double cloth on 16
+	// mm varied by 2 1/m across the strip (τ/3 = 2.6 1/m).
 	AcrossStiffness = 2000
 )
 
-// Creeping is a component with the damping of slow unrolling.
+// Creeping returns a component with the damping of slow unrolling.
 func Creeping(c cloth.Component) cloth.Component {
 	c.Damping = law.Damping{Ratio: CreepTime}
 	return c
 }
 
-// Unrolled is a strip that came to rest.
+// Unrolled is a strip at rest after unrolling.
 type Unrolled struct {
 	Setup        *scenes.Setup
 	Positions    []r3.Vec
 	X, Y         []float64 // of the profile: per row of vertices [m]
 	S, Curvature []float64 // of the corners between facets [m, 1/m]
-	Time, Speed  float64   // it took [s]; largest speed that is left [m/s]
-	Unconverged  int       // steps that ran out of iterations; slowly never any
+	Time, Speed  float64   // time to rest [s]; largest speed that remains [m/s]
+	Unconverged  int       // steps at the iteration limit; none in slow unrolling
 }
 
-// stripOf is a fabric that stays straight across, and slowly creeps without air.
+// stripOf returns a fabric that stays straight across and, with slow, creeps without air.
 func stripOf(f cloth.Fabric, slow bool) cloth.Fabric {
 	// exact on polygons
 	f.BendWeft, f.Bending = cloth.Component{Elastic: law.Elastic{K1: AcrossStiffness * f.BendWarp.Spring().K1}},
@@ -57,7 +57,7 @@ func stripOf(f cloth.Fabric, slow bool) cloth.Fabric {
 	return f
 }
 
-// Unroll rolls a strip on a radius and lets it go, slowly or at once.
+// Unroll rolls a strip on a radius and releases it, slowly or at once.
 func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g float64, slow bool) (*Unrolled, error) {
 	r, err := newRoll(ctx, stripOf(f, slow), [2]float64{StripLength, StripWidth}, facets, spiralAcross, g)
 	if err != nil {
@@ -67,17 +67,19 @@ func Unroll(ctx context.Context, f cloth.Fabric, radius float64, facets int, g f
 	return r.unroll(radius, slow)
 }
 
-// A strip that hangs on a table is so short that what is left turns it by hungTurn at most, and that it is no longer
-// than (B/ρg)^⅓, over which weight bends as much as stiffness, and so long that marks find room on it.
+// Limits of a strip that hangs on a table. Its residual curvature turns it by hungTurn at most, it is no longer than
+// (B/ρg)^⅓, the length at which weight bends as much as stiffness, and it has room for marks.
 const (
 	hungTurn      = 1.2   // [rad]
 	minHungLength = 0.024 // marks 10 mm to either side of the middle [m]
 )
 
-// HungFacets are those of a strip of HungOn. The balance at each corner of the polygon is that of the cloth.
+// HungFacets is the number of facets of a strip of HungOn. The balance at each corner of the polygon is that of the
+// cloth.
 const HungFacets = 10
 
-// HungOn hangs a strip that was rolled on a cylinder of a radius [m], as long as may be, and reads its shape.
+// HungOn hangs a strip that was rolled on a cylinder of a radius [m], of the largest permitted length, and reads its
+// shape.
 func HungOn(ctx context.Context, f cloth.Fabric, radius float64) (*Unrolled, error) {
 	on := radius + f.Thickness/2
 	left, err := rolledStrip(ctx, f, minHungLength, on, false)
@@ -89,10 +91,10 @@ func HungOn(ctx context.Context, f cloth.Fabric, radius float64) (*Unrolled, err
 	return rolledStrip(ctx, f, max(length, minHungLength), on, true)
 }
 
-// rolledStrip rolls a strip of a length [m] on a radius and lets it go slowly where no weight bends it, as on an edge
-// on a smooth table; to hang it, that table is turned up slowly. Where what is left turns the strip by less than a
-// right angle, each place unrolls all the way, and the balance there (Miguel 2013, eq. 7) has one answer. Longer strips
-// that hang at once, as in the paper, roll up again by the way, while their lower ends unroll.
+// rolledStrip rolls a strip of a length [m] on a radius and releases it slowly without weight, as on an edge on a
+// smooth table. To hang it, the table is turned up slowly. If the residual curvature turns the strip by less than a
+// right angle, each point only unrolls, and the balance there (Miguel 2013, eq. 7) has a unique solution. Longer strips
+// that hang at once, as in the paper, partly roll up again while their lower ends unroll.
 func rolledStrip(ctx context.Context, f cloth.Fabric, length, radius float64, hang bool) (*Unrolled, error) {
 	r, err := newRoll(ctx, stripOf(f, true), [2]float64{length, StripWidth}, HungFacets, hungAcross, 0)
 	if err != nil {
@@ -103,7 +105,7 @@ func rolledStrip(ctx context.Context, f cloth.Fabric, length, radius float64, ha
 	if err != nil || !hang {
 		return out, err
 	}
-	// Damping holds a thousandth of each step back, and one more step a millionth.
+	// Damping retains a thousandth of each step, and after one more step a millionth.
 	for k := 1; k <= tableTurns+1; k++ {
 		weight := gravity * float64(min(k, tableTurns)) / tableTurns
 		if err := r.sim.Steer(step.Steering{Gravity: r3.Vec{Y: -weight}}); err != nil {
@@ -117,10 +119,10 @@ func rolledStrip(ctx context.Context, f cloth.Fabric, length, radius float64, ha
 	return out, nil
 }
 
-// tableTurns are the steps in which a table is turned up.
+// tableTurns is the number of steps in which a table is turned up.
 const tableTurns = 20
 
-// unroll rolls a strip on a radius and lets it go.
+// unroll rolls a strip on a radius and releases it.
 func (r *roll) unroll(radius float64, slow bool) (*Unrolled, error) {
 	if err := r.rollOnto(radius); err != nil {
 		return nil, err
@@ -129,9 +131,9 @@ func (r *roll) unroll(radius float64, slow bool) (*Unrolled, error) {
 	if err := out.unroll(r.sim, slow); err != nil {
 		return nil, err
 	}
-	// A tight roll, which nothing stretches, turns far at such a speed: paper on 3 mm still went by 0.03 1/m, as much
-	// as 8 % of its friction at no strain does. In one long step damping holds nothing back; errors of 1e-8 m are 0.002
-	// 1/m of it.
+	// A tight roll without load turns far even at such a speed: paper on 3 mm still changed by 0.03 1/m, which is 8 %
+	// of its friction at zero strain. In one long step damping has no effect; errors of 1e-8 m are 0.002 1/m of
+	// curvature.
 	if slow && r.sim.Settings.Gravity == (r3.Vec{}) {
 		r.sim.Settings.Tolerance = 1e-10
 		if err := r.toRest(); err != nil {
@@ -142,7 +144,7 @@ func (r *roll) unroll(radius float64, slow bool) (*Unrolled, error) {
 	return out, nil
 }
 
-// toRest makes one long step, in which damping holds nothing back.
+// toRest makes one step so long that damping has no effect.
 func (r *roll) toRest() error {
 	rep, err := r.sim.Step(restTime)
 	if err == nil && rep.Outcome != step.Converged {
@@ -151,7 +153,7 @@ func (r *roll) toRest() error {
 	return err
 }
 
-// read puts the present shape into u.
+// read stores the present shape in u.
 func (r *roll) read(u *Unrolled) {
 	u.Positions = append([]r3.Vec(nil), r.sim.State.X...)
 	u.X, u.Y, u.Curvature = profile(u.Positions, r.rows, r.facets, r.across, r.du)
@@ -161,12 +163,12 @@ func (r *roll) read(u *Unrolled) {
 	}
 }
 
-// Below is what hangs below the corner after facet n: its length, and the lever of its weight to the side that the
-// strip was rolled to [m].
+// Below returns the length of the strip that hangs below the corner after facet n, and the lever of its weight towards
+// the side of the roll [m].
 func (u *Unrolled) Below(n int) (length, lever float64) {
 	last := len(u.X) - 1
 	for i := n + 1; i <= last; i++ {
-		part := 1. // of a facet's weight, half of which either end carries
+		part := 1. // share of a facet's weight: each end carries half
 		if i == last {
 			part = 0.5
 		}
@@ -175,12 +177,11 @@ func (u *Unrolled) Below(n int) (length, lever float64) {
 	return float64(last-n) * u.S[0], lever
 }
 
-// Vertices of a row of a strip of StripLength, and of one that is hung on a table, whose triangles are as long as they
-// are wide: there the corners of triangles that are twice as wide are off by 0.2 % of the moment of the weight.
+// Vertices in a row of a strip of StripLength, and of a hung strip, whose triangles are as long as wide: there the
+// corners of triangles that are twice as wide are wrong by 0.2 % of the moment of the weight.
 const spiralAcross, hungAcross = 6, 12
 
-// roll is a strip that is rolled. Its rows of vertices are generators; facet i lies between rows i and i+1, du [m]
-// apart.
+// roll is a rolled strip. Its rows of vertices are generators; facet i is between rows i and i+1, du [m] apart.
 type roll struct {
 	setup  *scenes.Setup
 	sim    *cpu.Sim
@@ -191,7 +192,7 @@ type roll struct {
 	du     float64
 }
 
-// newRoll is a flat strip of a length and a width [m], all held.
+// newRoll returns a flat strip of a length and a width [m], with all vertices held.
 func newRoll(ctx context.Context, f cloth.Fabric, size [2]float64, facets, across int, g float64) (*roll, error) {
 	r := &roll{facets: facets, across: across, length: size[0], du: size[0] / float64(facets)}
 	var err error
@@ -204,10 +205,10 @@ func newRoll(ctx context.Context, f cloth.Fabric, size [2]float64, facets, acros
 		return nil, err
 	}
 	set := step.DefaultSettings()
-	// An error of position δ is one of curvature of δ/du² in each step, which shakes friction loose: at
-	// 1e-6 m and du = 3 mm strips lost 5 % of their curvature by it.
+	// An error of position δ is an error of curvature of δ/du² in each step, which relaxes friction: at 1e-6 m and du =
+	// 3 mm strips lost 5 % of their curvature by it.
 	set.Gravity, set.Tolerance, set.MaxNewton, set.MaxCG = r3.Vec{Y: -g}, 1e-8, 200, 5000
-	set.SelfContact = false // rolls of several turns lie in themselves
+	set.SelfContact = false // rolls of several turns intersect themselves
 	if r.sim, err = cpu.New(r.setup.Model, nil, nil, set); err != nil {
 		return nil, err
 	}
@@ -215,10 +216,10 @@ func newRoll(ctx context.Context, f cloth.Fabric, size [2]float64, facets, acros
 	return r, nil
 }
 
-// row is that at a coordinate along the strip [m].
+// row returns the row at a coordinate along the strip [m].
 func (r *roll) row(u float64) int { return int(math.Round((u + r.length/2) / r.du)) }
 
-// place is where a point is once the strip has a curvature [1/m].
+// place returns the position of a material point of the strip at a curvature [1/m].
 func (r *roll) place(kappa, u, v float64) r3.Vec {
 	var x, y float64
 	for i := range r.row(u) {
@@ -228,9 +229,9 @@ func (r *roll) place(kappa, u, v float64) r3.Vec {
 	return r3.Vec{X: x, Y: y, Z: -v}
 }
 
-// rollOnto rolls the strip on a radius [m], and leaves it at rest with its first two rows held.
+// rollOnto rolls the strip on a radius [m]. It ends at rest with its first two rows held.
 func (r *roll) rollOnto(radius float64) error {
-	if err := r.bend(radius, 1); err != nil { // the damping of this motion is gone when it stops
+	if err := r.bend(radius, 1); err != nil { // the damping force of this motion is gone when it stops
 		return err
 	}
 	r.free()
@@ -259,14 +260,14 @@ func (r *roll) bend(radius, seconds float64) error {
 	return nil
 }
 
-// free lets the strip go, but for its first two rows.
+// free releases the strip except for its first two rows.
 func (r *roll) free() {
 	m := r.setup.Model
 	m.Pins = slices.DeleteFunc(m.Pins, func(p cloth.Pin) bool { return r.rows[p.Vertex] >= 2 })
 }
 
-// unroll follows a roll until it has come to rest, or for long enough. Slowly it slows down all the time, and so do
-// steps grow.
+// unroll simulates the release until rest or a time limit. In slow unrolling the speed falls all the time and steps
+// grow accordingly.
 func (u *Unrolled) unroll(sim *cpu.Sim, slow bool) error {
 	h, most := 2e-3, 3.0
 	if slow {
@@ -298,8 +299,8 @@ func (u *Unrolled) unroll(sim *cpu.Sim, slow bool) error {
 	return nil
 }
 
-// profile is the middle line of a strip of facets: its corners and ends [m], and the curvature at the corners between
-// facets [1/m], which are du long [m]. rows has the row of each vertex.
+// profile returns the middle line of a strip of facets of length du [m]: its corners and ends [m], and the curvature at
+// the corners between facets [1/m]. rows has the row of each vertex.
 func profile(at []r3.Vec, rows []int, facets, across int, du float64) (x, y, curvature []float64) {
 	x, y = make([]float64, facets+1), make([]float64, facets+1)
 	for i, p := range at {

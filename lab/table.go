@@ -11,10 +11,10 @@ import (
 	"hysteron/cloth"
 )
 
-// Table is what an instrument writes: readings in the order of measurement, and what holds for all of them. Package fit
-// reads it.
+// Table is the output of an instrument, in the format that package fit reads: readings in the order of measurement, and
+// quantities of the whole table.
 type Table struct {
-	Says    []string // what to know of it
+	Says    []string // remarks for the reader
 	Notes   []Note
 	Columns []Column
 }
@@ -27,19 +27,19 @@ type Note struct {
 	Per   float64 // SI of one unit
 }
 
-// Column is a quantity that was read, or set.
+// Column is a quantity that was read or set.
 type Column struct {
 	Name, Unit string
 	Per        float64 // SI of one unit
 	V          []float64
-	Words      []string // what its values, 0, 1, …, are called; nil: they are numbers
-	Read       Read     // zero: the machine sets it, without error
+	Words      []string // names of its values 0, 1, …; nil: the values are numbers
+	Read       Read     // zero: set by the machine, without error
 }
 
-// Read says how well a column is read.
+// Read is the error of reading of a column.
 type Read struct {
 	Error float64 // standard deviation of the instrument [SI]
-	Share bool    // it is a share of the column's largest value instead
+	Share bool    // Error is relative to the column's largest value
 }
 
 // add appends a row.
@@ -49,16 +49,16 @@ func (t *Table) add(row ...float64) {
 	}
 }
 
-// Stream is that of the errors of a table: of what experiment, and of what part, so that no two tables of one seed, nor
-// of two, share theirs.
+// Stream returns the random stream of the errors of a table, from its experiment and part. Tables of different
+// experiments or parts have different streams, whatever the seed.
 func Stream(kind, part string) uint64 {
 	h := fnv.New64a()
 	io.WriteString(h, kind+"/"+part)
 	return h.Sum64()
 }
 
-// Disturb adds normally distributed errors to what was read: those of the instruments where share is zero, else so
-// large a share of each column's largest value. The same seed and stream give the same errors.
+// Disturb adds normally distributed errors to the readings: those of the instruments if share is zero, otherwise that
+// share of each column's largest value. The same seed and stream give the same errors.
 func (t *Table) Disturb(share float64, seed, stream uint64) {
 	r := rand.New(rand.NewPCG(seed, stream))
 	elongation := 0.
@@ -78,7 +78,7 @@ func (t *Table) Disturb(share float64, seed, stream uint64) {
 			sd = share * elongation
 		case share > 0 && c.Name == "radius":
 			sd = share * (most - least)
-		case share > 0 && c.Name == "width": // by the ruler that lengths are read by
+		case share > 0 && c.Name == "width": // by the ruler for lengths
 			sd = share * elongation
 		case share > 0:
 			sd = share * most
@@ -127,12 +127,12 @@ func (t *Table) Write(w io.Writer) error {
 	return err
 }
 
-// OfSpecimen is what fits ask of a specimen beside its readings.
+// OfSpecimen returns the notes about a specimen that fits need beside its readings.
 func OfSpecimen(f *cloth.Fabric) []Note {
 	return []Note{{"density", f.Density, "g/m2", 1e-3}, {"thickness", f.Thickness, "mm", 1e-3}}
 }
 
-// Outline is the shadow of a draped specimen: its radius [m] over the whole angle, in equal steps.
+// Outline returns the shadow of a draped specimen: its radius [m] over the whole angle, in equal steps.
 func Outline(f *cloth.Fabric, radius []float64) *Table {
 	t := &Table{Notes: OfSpecimen(f), Columns: []Column{{Name: "angle", Unit: "deg", Per: 1}, {Name: "radius", Unit: "mm",
 		Per: 1e-3, Read: Read{Error: outlineError}}}}
@@ -142,7 +142,7 @@ func Outline(f *cloth.Fabric, radius []float64) *Table {
 	return t
 }
 
-// OutlineArea is that of the polygon of an outline [m²].
+// OutlineArea returns the area of the polygon of an outline [m²].
 func (t *Table) OutlineArea() (area float64) {
 	r := t.Columns[1].V
 	for i := range r {

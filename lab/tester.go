@@ -14,25 +14,25 @@ import (
 	"hysteron/step"
 )
 
-// Tester is a materials tester: a sheet of cloth some of whose vertices are held where a single
-// number q says, moved so slowly that no inertia is left. It runs on the CPU reference.
+// Tester is a materials tester: a sheet of cloth whose held vertices are positioned by a single number q, moved
+// quasi-statically. It runs on the CPU reference.
 type Tester struct {
 	sim *cpu.Sim
-	// shares the state, without pins: what it leaves unbalanced is the force on them
+	// free shares the state, without pins: its residual is the force on them.
 	free      *cpu.Sim
 	freeModel *cloth.Model                         // its model
 	last      []r3.Vec                             // forces that hold the cloth where it is [N]
-	pace      bool                                 // what moves is measured while it moves
+	pace      bool                                 // forces are measured in motion
 	Area      float64                              // rest area that forces are divided by [m²]
 	at        [][2]float64                         // material coordinates of each vertex, from the centre [m]
-	place     func(q float64, u, v float64) r3.Vec // where a held vertex is [m]
-	q         float64                              // where it is
-	dq        float64                              // for differences along q
-	step      float64                              // [s]; long, so that inertia is nothing
+	place     func(q float64, u, v float64) r3.Vec // position of a held vertex [m]
+	q         float64                              // present q
+	dq        float64                              // step of differences along q
+	step      float64                              // [s]; so long that inertia is negligible
 	probe     float64                              // of the step over which forces are measured [s]; 0: step
 }
 
-// Spec says what is tested and how it is held.
+// Spec is the cloth of a test and how it is held.
 type Spec struct {
 	Fabric   cloth.Fabric
 	Size     [2]float64 // along u and v [m]
@@ -43,7 +43,8 @@ type Spec struct {
 	Dq       float64
 }
 
-// NewTester holds a sheet; its steps end with the context. The error says what the sheet lacks.
+// NewTester builds a tester that holds a sheet. Its steps stop when the context ends. The error names what the sheet
+// lacks.
 func NewTester(ctx context.Context, t Spec) (*Tester, error) {
 	out := &Tester{Area: t.Size[0] * t.Size[1], place: t.Place, dq: t.Dq, step: 1}
 	setup, err := Sheet(t.Fabric, t.Size, t.Vertices, t.Mesh, func(u, v float64) (r3.Vec, bool) {
@@ -64,21 +65,21 @@ func NewTester(ctx context.Context, t Spec) (*Tester, error) {
 	return out, err
 }
 
-// until ends steps with a context.
+// until returns a watch that ends steps with a context.
 func until(ctx context.Context) step.Watch { return func(step.Moment) error { return ctx.Err() } }
 
-// Pace makes each move last so long [s], and measures forces while cloth moves, with damping, instead of at rest.
+// Pace gives each move a duration [s]; forces are then measured in motion, with damping, instead of at rest.
 func (t *Tester) Pace(step float64) { t.step, t.pace = step, true }
 
-// Close ends it.
+// Close releases the tester.
 func (t *Tester) Close() {
 	t.sim.Close()
 	t.free.Close()
 }
 
-// To moves the held vertices to q in one step and returns the force on them that works along q, per
-// rest area: dE/dq. The other vertices are sent off with the velocity that they would have if they
-// went along, so that the iteration starts near its end; inertia asks for nothing else.
+// To moves the held vertices to q in one step and returns the generalised force along q per rest area, dE/dq. The other
+// vertices start with the velocity of the prescribed motion, so that the iteration starts near its solution; this has
+// no other effect, as inertia is negligible.
 func (t *Tester) To(q float64) (force float64, err error) {
 	pins, state := t.sim.Model.Pins, t.sim.State
 	for i, c := range t.at {
@@ -118,7 +119,7 @@ func (t *Tester) To(q float64) (force float64, err error) {
 	return force / t.Area, nil
 }
 
-// Work is that of the last forces on the held vertices along a displacement, per rest area.
+// Work returns the work of the last forces on the held vertices along a displacement, per rest area.
 func (t *Tester) Work(along func(u, v float64) r3.Vec) (w float64) {
 	for _, p := range t.sim.Model.Pins {
 		c := t.at[p.Vertex]
@@ -127,8 +128,8 @@ func (t *Tester) Work(along func(u, v float64) r3.Vec) (w float64) {
 	return w / t.Area
 }
 
-// Trace moves from the present q to the next by n steps, which crowd at the start, where friction
-// turns around, and appends what it measures.
+// Trace moves from the present q to the next in n steps, which are smaller at the start, where friction reverses, and
+// appends the measured forces.
 func (t *Tester) Trace(c *Trace, to float64, n int) error {
 	from := c.Last()
 	for i := 1; i <= n; i++ {
@@ -143,22 +144,22 @@ func (t *Tester) Trace(c *Trace, to float64, n int) error {
 	return nil
 }
 
-// Trace is a curve of force over q, from q = 0 without force.
+// Trace is a curve of force over q that starts at q = 0 without force.
 type Trace struct{ Q, F []float64 }
 
-// NewTrace begins at zero.
+// NewTrace returns a trace that starts at zero.
 func NewTrace() *Trace { return &Trace{Q: []float64{0}, F: []float64{0}} }
 
-// Last is where the trace ends.
+// Last returns the last q of the trace.
 func (c *Trace) Last() float64 { return c.Q[len(c.Q)-1] }
 
-// Loop is the last n+1 points of a trace, which form a loop.
+// Loop returns the last n+1 points of a trace, which form a loop.
 func (c *Trace) Loop(n int) *Trace {
 	k := len(c.Q) - n - 1
 	return &Trace{c.Q[k:], c.F[k:]}
 }
 
-// Area is the work ∮f dq done on the cloth, by the trapezoidal rule.
+// Area returns the work ∮f dq done on the cloth, by the trapezoidal rule.
 func (c *Trace) Area() (w float64) {
 	for i := 1; i < len(c.Q); i++ {
 		w += (c.F[i] + c.F[i-1]) / 2 * (c.Q[i] - c.Q[i-1])
@@ -166,7 +167,7 @@ func (c *Trace) Area() (w float64) {
 	return w
 }
 
-// At is the force at q on a monotonic stretch lo..hi of the trace, by linear interpolation.
+// At returns the force at q on a monotonic stretch lo..hi of the trace, by linear interpolation.
 func (c *Trace) At(q float64, lo, hi int) float64 {
 	for i := lo + 1; i <= hi; i++ {
 		a, b := c.Q[i-1], c.Q[i]

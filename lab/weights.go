@@ -25,17 +25,17 @@ type Hanging struct {
 	sim   *cpu.Sim
 	bare  []float64 // masses without weights [kg]
 	lower []int     // vertices of the lower edge
-	share []float64 // of the lower edge that each stands for
+	share []float64 // share of the lower edge of each of them
 	waist []place   // of the two sides in the middle
 }
 
-// place is a vertex with the share that it has in a point of an edge.
+// place is a vertex with its weight in the interpolation of a point of an edge.
 type place struct {
 	vertex int
 	share  float64
 }
 
-// Hang hangs a sample up, at rest under its own weight.
+// Hang returns a sample that hangs at rest under its own weight.
 func Hang(ctx context.Context, f cloth.Fabric) (*Hanging, error) {
 	const n, h = 11, Side / 2
 	s := &Hanging{}
@@ -69,7 +69,7 @@ func Hang(ctx context.Context, f cloth.Fabric) (*Hanging, error) {
 	return s, nil
 }
 
-// shareOf is the share of the lower edge that is nearer to vertex i than to its neighbours there.
+// shareOf returns the share of the lower edge that is nearer to vertex i than to its neighbours there.
 func (s *Hanging) shareOf(i int) float64 {
 	x := s.Setup.Model.X0[i].X
 	left, right := -Side/2, Side/2
@@ -83,7 +83,7 @@ func (s *Hanging) shareOf(i int) float64 {
 	return (right - left) / Side
 }
 
-// sideways are the vertices of a side next to its middle, above and below: those nearest to it.
+// sideways returns the vertices of a side nearest to its middle, above and below.
 func (s *Hanging) sideways(x float64) []place {
 	above, below := -1, -1
 	at := s.Setup.Model.X0
@@ -105,7 +105,7 @@ func (s *Hanging) sideways(x float64) []place {
 	return []place{{above, up}, {below, 1 - up}}
 }
 
-// Width of the sample in the middle between its sides [m].
+// Width returns the width of the sample in the middle between its sides [m].
 func (s *Hanging) Width() (w float64) {
 	for _, p := range s.waist {
 		w += p.share * math.Abs(s.sim.State.X[p.vertex].X)
@@ -113,7 +113,7 @@ func (s *Hanging) Width() (w float64) {
 	return w
 }
 
-// Load puts a weight [N] on in place of the one before and waits until nothing moves.
+// Load replaces the weight [N] and simulates until the sample is at rest.
 func (s *Hanging) Load(weight float64) error {
 	for k, i := range s.lower {
 		s.Setup.Model.Mass[i] = s.bare[i] + s.share[k]*weight/gravity
@@ -126,7 +126,7 @@ func (s *Hanging) Load(weight float64) error {
 	return err
 }
 
-// Length of the sample from edge to edge [m].
+// Length returns the length of the sample from edge to edge [m].
 func (s *Hanging) Length() float64 {
 	var y float64
 	for k, i := range s.lower {
@@ -135,13 +135,13 @@ func (s *Hanging) Length() float64 {
 	return Side/2 - y
 }
 
-// Strain is the Green–Lagrange strain of the length.
+// Strain returns the Green–Lagrange strain of the length.
 func (s *Hanging) Strain() float64 {
 	l := s.Length() / Side
 	return (l*l - 1) / 2
 }
 
-// Mass of the sample [kg].
+// Mass returns the mass of the sample [kg].
 func (s *Hanging) Mass() (m float64) {
 	for _, v := range s.bare {
 		m += v
@@ -149,14 +149,14 @@ func (s *Hanging) Mass() (m float64) {
 	return m
 }
 
-// Positions are a copy of where the vertices are [m].
+// Positions returns a copy of the vertex positions [m].
 func (s *Hanging) Positions() []r3.Vec { return append([]r3.Vec(nil), s.sim.State.X...) }
 
-// Close ends it.
+// Close releases the sample.
 func (s *Hanging) Close() { s.sim.Close() }
 
-// Cycles calls each after every whole newton of the weights 0, 1, …, n, …, 1, 0 for n = 1 to most, repeats times, which
-// are put on and taken off in so many equal steps per newton. load is called after each of them, and may be nil.
+// Cycles applies the weights 0, 1, …, n, …, 1, 0 for n = 1 to most, repeats times, in the same number of equal steps
+// per newton, and calls each after every whole newton. load is called after every step and may be nil.
 func (s *Hanging) Cycles(most, repeats, steps int, load func(weight float64), each func(r Reading) error) error {
 	for repeat := 1; repeat <= repeats; repeat++ {
 		for top := 1; top <= most; top++ {
@@ -188,7 +188,7 @@ func (s *Hanging) Cycles(most, repeats, steps int, load func(weight float64), ea
 	return nil
 }
 
-// Reading says under which weight [N] of a cycle a sample is, and whether weights were put on or taken off.
+// Reading is a point of a cycle: the weight [N], and whether weights were added or removed.
 type Reading struct {
 	Weight      float64
 	Repeat, Top int
