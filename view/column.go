@@ -130,9 +130,9 @@ func (u *UI) Wheel(clicks float64, x, y float32) bool {
 	return false
 }
 
-// Flow places blocks of given heights one after the other in columns, on as few pages as possible. On a single page the
-// columns have about the same height. It returns, for each page and column, the blocks. A block higher than a column
-// has a column of its own.
+// FlowPanels places blocks of given heights one after the other in columns, on as few pages as possible. On a single
+// page the columns have about the same height. It returns, for each page and column, the blocks. A block higher than a
+// column has a column of its own.
 func FlowPanels(heights []float32, room float32, columns int) (pages [][][]int) {
 	columns = max(1, columns)
 	fill := func(most float32) (list [][]int) {

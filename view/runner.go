@@ -15,7 +15,7 @@ import (
 	"hysteron/step"
 )
 
-// Picture is a copy of the state of a session between two steps, for drawing.
+// SimPicture is a copy of the state of a session between two steps, for drawing.
 type SimPicture struct {
 	Serial  int64                  // increases with each picture
 	Steps   int64                  // number of steps
@@ -100,8 +100,8 @@ func NewRunner(s *Session, watch step.Watch) (*Runner, error) {
 	return r, r.publish()
 }
 
-// Keep has positions of pictures stay on the device: copy copies them into memory that is not written before the next
-// picture but one. They are read back only if something else needs them.
+// Keep keeps the positions of pictures on the device. copy copies them into memory that is not overwritten before the
+// next picture but one. They are read back only if something else needs them.
 func (r *Runner) Keep(copy func(*sim.Engine) (*render.PositionBuffer, error)) error {
 	r.device = copy
 	return r.publish()

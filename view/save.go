@@ -35,8 +35,8 @@ func (f *film) add(s *Session, x []r3.Vec) {
 	f.frames = append(f.frames, frame)
 }
 
-// Save saves caches of all whole frames since the start, and a checkpoint, after the present frame. The folder must not
-// hold a run. A message reports it.
+// Save requests caches of all whole frames since the start, and a checkpoint, after the present frame. The folder must
+// not hold a run. A message reports the result.
 func (r *Runner) Save(dir string) {
 	r.change(func() {
 		r.saveTo = dir

@@ -122,7 +122,7 @@ type Actor interface {
 	Tell(file string) error // writes State
 }
 
-// Play executes a script.
+// PlayScript executes a script.
 func PlayScript(script []Command, a Actor) error {
 	var x, y float64
 	for _, c := range script {

@@ -51,8 +51,8 @@ type Session struct {
 	late  []Event                  // of a recording, within the next step or the one in progress
 }
 
-// Begin dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, is called
-// with the positions during dressing.
+// BeginSession dresses the scene and starts a session on a backend, "auto", "cpu" or "gpu". look, which may be nil, is
+// called with the positions during dressing.
 func BeginSession(ctx context.Context, setup *scenes.Setup, backend string, report func(sim.Progress),
 	look func([]r3.Vec)) (*Session, error) {
 	return begin(ctx, setup, report, look, func(state *cloth.State) (*sim.Engine, error) {
@@ -60,8 +60,8 @@ func BeginSession(ctx context.Context, setup *scenes.Setup, backend string, repo
 	})
 }
 
-// BeginOn is Begin on an open backend, which the session does not close. Cloth too narrow for single precision is an
-// input error on a GPU.
+// BeginSessionOn is BeginSession on an open backend, which the session does not close. Cloth too narrow for single
+// precision is an input error on a GPU.
 func BeginSessionOn(ctx context.Context, setup *scenes.Setup, on step.Backend, report func(sim.Progress),
 	look func([]r3.Vec)) (*Session, error) {
 	if err := setup.ErrDevice(); err != nil && on.Name() == "gpu" {
@@ -112,22 +112,22 @@ func (s *Session) Close() error { return s.engine.Close() }
 // Engine returns the simulation.
 func (s *Session) Engine() *sim.Engine { return s.engine }
 
-// Steps is how many steps were taken, also before a reset.
+// Steps returns the number of steps, with those before a reset.
 func (s *Session) Steps() int64 { return s.steps }
 
-// Time since the start, or the last reset [s].
+// Time returns the time since the start or the last reset [s].
 func (s *Session) Time() float64 { return s.time }
 
-// Frame is the number of whole frames since then, and how many steps after it.
+// Frame returns the number of whole frames since then, and the number of steps after the last one.
 func (s *Session) Frame() (frame int64, steps int) { return s.frames, s.within }
 
-// Steering is what acts now; its grabs are not to be changed.
+// Steering returns the present steering. Its grabs must not be changed.
 func (s *Session) Steering() step.Steering { return s.steering }
 
 // InternalFriction reports whether it is on.
 func (s *Session) InternalFriction() bool { return s.friction }
 
-// Report is that of the last step.
+// Report returns the report of the last step.
 func (s *Session) Report() step.Report { return s.last }
 
 // Header describes the session for a recording.
@@ -141,7 +141,7 @@ func (s *Session) Header() Header {
 	return h
 }
 
-// Do has an event act now, whatever its step says, and records it. note tells what someone should know of it.
+// Do applies an event now, whatever its step number, and records it. note is a message for the user.
 func (s *Session) Do(e Event) (note string, err error) {
 	e.Step, e.Late = s.steps, 0
 	if err := e.Check(); err != nil {
@@ -210,8 +210,7 @@ func (s *Session) act(e *Event) (note string, err error) {
 
 func (s *Session) steer() error { return s.engine.Steer(s.steering) }
 
-// Step takes a step. After an error, which wraps a step.StepError where the step failed, the state is that of the last
-// good sub-step.
+// Step takes a step. After an error, the state is that of the last good sub-step if the error wraps a step.StepError.
 func (s *Session) Step() error {
 	for _, c := range s.carried {
 		if c != nil {
@@ -235,7 +234,7 @@ func (s *Session) Step() error {
 	return errors.Join(err, s.replayMissed())
 }
 
-// setFriction turns the friction between yarns on or off. Its history begins anew.
+// setFriction turns the internal friction on or off and clears its history.
 func (s *Session) setFriction(on bool) (note string, err error) {
 	if on == s.friction {
 		return "", nil
@@ -248,7 +247,7 @@ func (s *Session) setFriction(on bool) (note string, err error) {
 		s.engine.ResetHistory()
 }
 
-// exchange gives a part another fabric. Positions and velocities stay, history begins anew.
+// exchange replaces the fabric of a part. Positions and velocities stay; history is cleared.
 func (s *Session) exchange(part int, fabric string) (note string, err error) {
 	state, err := s.engine.State()
 	if err != nil {
@@ -272,7 +271,7 @@ func (s *Session) exchange(part int, fabric string) (note string, err error) {
 		s.Setup.Parts[part].Fabric.Name), nil
 }
 
-// renew makes the simulation anew from a state, with the present model and bodies.
+// renew rebuilds the simulation from a state, with the present model and bodies.
 func (s *Session) renew(state *cloth.State) error {
 	made, err := s.engine.On.New(s.Setup.Model, state, s.Setup.Colliders, s.Setup.Settings)
 	if err != nil {
@@ -287,7 +286,7 @@ func (s *Session) renew(state *cloth.State) error {
 	return s.steer()
 }
 
-// terms are those that act.
+// terms returns the names of the active terms.
 func (s *Session) terms() []string {
 	terms := step.TermNames()
 	if !s.friction {
@@ -296,7 +295,7 @@ func (s *Session) terms() []string {
 	return terms
 }
 
-// onto is a state of a model with the places and speeds of a state of another one, without history.
+// onto returns a state of model m with the positions and velocities of a state of another model, without history.
 func onto(m *cloth.Model, from *cloth.State) *cloth.State {
 	to := cloth.NewState(m)
 	to.Time = from.Time
@@ -305,7 +304,7 @@ func onto(m *cloth.Model, from *cloth.State) *cloth.State {
 	return to
 }
 
-// Sum is the SHA-256 of the state: time, positions, velocities, history.
+// Sum returns the SHA-256 of the state: time, positions, velocities, history.
 func (s *Session) Sum() (string, error) {
 	state, err := s.engine.State()
 	if err != nil {
@@ -329,7 +328,7 @@ func (s *Session) Sum() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// positions are those of the present state, in full.
+// positions returns the positions of the present state in full precision.
 func (s *Session) positions() ([]r3.Vec, error) {
 	state, err := s.engine.State()
 	if err != nil {

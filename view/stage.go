@@ -17,7 +17,7 @@ import (
 	"hysteron/render"
 )
 
-// Options are the options of a stage.
+// StageOptions are the options of a stage.
 type StageOptions struct {
 	Reads     []string // further inputs, such as a script, which are never replaced
 	Targets   []string // one or two scenes, folders of runs, or PC2 caches
@@ -92,7 +92,7 @@ type message struct {
 	until float64 // [s]
 }
 
-// New returns a stage of w × h pixels, with scale pixels to a unit of the layout, and starts to open the targets.
+// NewStage returns a stage of w × h pixels, with scale pixels to a unit of the layout, and starts to open the targets.
 func NewStage(ctx *opengl.Context, opt StageOptions, w, h int, scale float64) (*Stage, error) {
 	if n := len(opt.Targets); n < 1 || n > 2 {
 		return nil, fmt.Errorf("%d things to show: expected one or two", n)
@@ -274,7 +274,6 @@ func (st *Stage) Follow() {
 
 // Draw draws into the canvas if something has changed, and reports whether it did. When nothing moves, it draws once
 // more in fine quality.
-// more, finer.
 func (st *Stage) Draw() (drew bool, err error) {
 	fine := false
 	if !st.dirty {
@@ -315,7 +314,7 @@ func (st *Stage) Seen() {
 	}
 }
 
-// Redraw has the next Draw draw.
+// Redraw makes the next Draw draw.
 func (st *Stage) Redraw() { st.dirty = true }
 
 // Rest returns how long to pause before the next picture. Software OpenGL may use about half of a core, so that the

@@ -28,8 +28,8 @@ func (st *Stage) save() (string, error) {
 	return "saving " + strings.Join(said, " and "), nil
 }
 
-// Rescue has CloseShown save caches and checkpoints of simulations on the CPU, and report it, after the drawing device
-// is lost.
+// Rescue makes CloseShown save caches and checkpoints of simulations on the CPU, and report it, after the drawing
+// device is lost.
 func (st *Stage) Rescue() {
 	if st.opt.Backend == "cpu" {
 		st.try(st.save())

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// State is the state of the viewer, for scripts and tests.
+// StageState is the state of the viewer, for scripts and tests.
 type StageState struct {
 	Shown         // alone or at the left
 	Beside *Shown `json:"beside,omitempty"` // at the right

@@ -13,7 +13,7 @@ type Mouse struct {
 	Pressed bool // since the last layout
 }
 
-// Box is a part of the window [pixel].
+// PanelBox is a part of the window [pixel].
 type PanelBox struct{ X, Y, W, H float32 }
 
 // Has reports whether it contains a point.
@@ -378,7 +378,7 @@ func (u *UI) Shade() {
 // Accent is the highlight colour.
 func Accent() Colour { return accent }
 
-// Number formats a value with its unit in about four digits.
+// FormatNumber formats a value with its unit in about four digits.
 func FormatNumber(v float64, unit string) string {
 	text := fmt.Sprintf("%.3g", v)
 	if a := math.Abs(v); a >= 1000 && a < 1e6 {

@@ -11,21 +11,19 @@ import (
 	"hysteron/step/islands"
 )
 
-// A step of taut cloth may take longer than a user should wait for an effect. So the hand may get a new target within a
-// step: the potential that Newton's method minimises changes, and the iteration goes on from the present iterate. The
-// result is the step to the last target. It depends on the scene, the backend, and the events with their iterations
-// alone.
+// A step of taut cloth may take too long for interaction. The hand may therefore get a new target within a step: the
+// potential that Newton's method minimises changes, and the iteration continues from the present iterate. The result is
+// the step to the last target. It depends only on the scene, the backend, and the events with their iterations.
 
-// Attend has watch, which may be nil, look on while steps are taken, and lead, which may be nil, asked between
-// iterations of Newton's method where to lead the hand: it returns a drag that acts there, or nil. Where a step has
-// taken so long that grabs no longer move in it, lead may return a Hurry: the step ends once its error is about ten
-// times what it usually is at most.
+// Attend sets callbacks for the session. watch, which may be nil, is called during steps. lead, which may be nil, is
+// called between iterations of Newton's method and returns a drag to apply there, or nil. In a step so long that grabs
+// no longer move, lead may return a Hurry: the step then ends once its error is about ten times the usual tolerance.
 func (s *Session) Attend(watch step.Watch, lead func(step.Moment) *Event) {
 	s.watch, s.lead = watch, lead
 	s.engine.SetWatch(s.attend)
 }
 
-// attend looks on for the session.
+// attend is the step.Watch of the session.
 func (s *Session) attend(m step.Moment) error {
 	if s.watch != nil {
 		if err := s.watch(m); err != nil {
@@ -61,7 +59,7 @@ func (s *Session) attend(m step.Moment) error {
 	return s.Recorder.Err()
 }
 
-// due is the next event of a recording that acts within the step that follows or is under way, after so many
+// due returns the next event of a recording that acts within the next step or the one in progress, after a number of
 // iterations.
 func (s *Session) due(iterations int, leads bool) *Event {
 	if len(s.late) == 0 || s.late[0].Late > iterations || s.late[0].Do == Drag && !leads {
@@ -72,7 +70,8 @@ func (s *Session) due(iterations int, leads bool) *Event {
 	return &e
 }
 
-// replayMissed has those act that a step has not come to, as on another backend than that of the recording.
+// replayMissed applies the events of a recording for iterations that the step did not reach, as on another backend than
+// that of the recording.
 func (s *Session) replayMissed() error {
 	for _, e := range s.late {
 		if e.Do == Hurry {
@@ -86,13 +85,13 @@ func (s *Session) replayMissed() error {
 	return nil
 }
 
-// onProcessor and onDevice are simulations that tell where the step under way has led.
+// onProcessor and onDevice are simulations with access to the present iterate of a step in progress.
 type (
 	onProcessor interface{ UnderWay([]r3.Vec) }
 	onDevice    interface{ ShowUnderWay() error }
 )
 
-// seen reports whether the backend can tell where a step under way has led.
+// seen reports whether the backend gives access to the present iterate of a step.
 func (s *Session) seen() bool {
 	switch islands.Only(s.engine.Sim).(type) {
 	case onProcessor, onDevice:
@@ -101,7 +100,7 @@ func (s *Session) seen() bool {
 	return false
 }
 
-// underWay are the positions that the step under way has led to, for who looks on.
+// underWay copies the positions at the present iterate into dst, for observers.
 func (s *Session) underWay(dst []r3.Vec) error {
 	switch b := islands.Only(s.engine.Sim).(type) {
 	case onProcessor:
@@ -112,7 +111,7 @@ func (s *Session) underWay(dst []r3.Vec) error {
 	return nil
 }
 
-// underWayOn are these positions on the device that simulates, copied by copy.
+// underWayOn returns these positions on the device that simulates, copied by copy.
 func (s *Session) underWayOn(copy func(*sim.Engine) (*render.PositionBuffer, error)) (*render.PositionBuffer, error) {
 	if b, ok := islands.Only(s.engine.Sim).(onDevice); ok {
 		if err := b.ShowUnderWay(); err != nil {
