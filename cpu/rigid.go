@@ -14,14 +14,14 @@ import (
 	"hysteron/step"
 )
 
-// components are the connected pieces of the cloth, and the rigid bodies that they move as: connected components along
-// contacts with a force.
+// components are the connected components of the cloth, here pieces, and the rigid bodies by which they move. A rigid
+// body is a set of pieces connected by contacts with a force.
 type components struct {
 	of        []int32     // per vertex
-	flying    []bool      // per piece: nothing held or touched its component at the last CorrectRigid
-	touched   []bool      // per piece: an obstacle touched its component, or cloth is near it
+	flying    []bool      // per piece: free at the last CorrectRigid, with no obstacle in contact
+	touched   []bool      // per piece: in contact with an obstacle, or with near cloth
 	near      []bool      // per piece: it has active pairs
-	closes    []bool      // per piece: with others, without force: rigid motion may bring them together
+	closes    []bool      // per piece: near others without a force; rigid motion may close the gap
 	component []int32     // per piece, at the last CorrectRigid
 	bodies    []RigidBody // per component
 	chunks    []RigidBody // see sum
@@ -30,8 +30,8 @@ type components struct {
 	free      []freePart // per component, see Drift
 	start     []r3.Vec   // positions before it
 	from      []r3.Vec   // and before its present motion
-	led       float64    // how far the last CorrectRigid has led a vertex of what may meet something [m]
-	short     bool       // and whether its reach was too short for a piece
+	led       float64    // largest motion by the last CorrectRigid of a vertex that may meet something [m]
+	short     bool       // its reach was too short for a piece
 }
 
 func newComponents(m *cloth.Model) components {
@@ -43,8 +43,8 @@ func componentsOf(of []int32, count int) components {
 	return components{of: of, flying: flags(), touched: flags(), near: flags(), closes: flags()}
 }
 
-// join finds the connected components of pieces. A contact with a force joins two pieces; being near each other does
-// not.
+// join finds the connected components of pieces. A contact with a force joins two pieces; a near pair without force
+// does not.
 func (p *components) join(c *selfContact) {
 	f := cloth.NewForest(len(p.flying))
 	clear(p.near)
@@ -67,12 +67,12 @@ func (p *components) join(c *selfContact) {
 	clear(p.bodies)
 }
 
-// body is the one that vertex v belongs to.
+// body returns the rigid body of vertex v.
 func (p *components) body(v int32) *RigidBody { return &p.bodies[p.component[p.of[v]]] }
 
-// CorrectRigid moves components that nothing holds to where no net force and torque is left, those that an obstacle
-// touches by no more than reach [m]. As components move as a whole, strains stay. The matrix of friction lets those
-// that slide go part of the way; its second derivative, which is zero along a slip, the rest.
+// CorrectRigid moves free components to zero net force and torque, those in contact with an obstacle by no more than
+// reach [m]. Components move as a whole, so strains do not change. The matrix of friction takes sliding components part
+// of the way; a second Newton step uses the second derivative of friction itself, which is zero along a slip.
 func (s operations) CorrectRigid(reach float64) {
 	p := &s.components
 	p.join(s.self)
@@ -122,14 +122,14 @@ func (s operations) CorrectRigid(reach float64) {
 	p.led = math.Sqrt(led)
 }
 
-// sum adds the forces on n points to their bodies. Each body sums its points in their order, by chunks that are added
+// sum adds the forces on n points to their bodies. Each body sums its points in their order, in chunks that are added
 // in their order, so its sum does not depend on other bodies. vertex returns a vertex of the point's piece.
 func (p *components) sum(pool *linalg.Pool, n int, vertex func(i int) int32, add func(b *RigidBody, i int)) {
 	if len(p.bodies) == 1 {
 		p.sumOne(pool, &p.bodies[0], n, func(i int) int { return i }, add)
 		return
 	}
-	// Points by their bodies: each body's begin at first, and after they are placed end there.
+	// Points sorted by body: those of a body begin at first, which is their end after they are placed.
 	first := make([]int, len(p.bodies)+1)
 	body := func(i int) int32 { return p.component[p.of[vertex(i)]] }
 	for i := range n {
@@ -153,7 +153,7 @@ func (p *components) sum(pool *linalg.Pool, n int, vertex func(i int) int32, add
 	}
 }
 
-// sumOne is sum of one body, on n points.
+// sumOne is sum for a single body and n points.
 func (p *components) sumOne(pool *linalg.Pool, all *RigidBody, n int, point func(k int) int,
 	add func(b *RigidBody, i int)) {
 	p.chunks = resize(p.chunks, (n+linalg.SumGrain-1)/linalg.SumGrain)
@@ -177,8 +177,8 @@ func (s operations) evaluateFriction() {
 	s.semismooth = semismooth
 }
 
-// moveRigid moves each component by a Newton step of six unknowns, by what was evaluated last: those that an obstacle
-// touches by no more than what is left of reach [m]. It reports whether any moves.
+// moveRigid moves each component by a Newton step of six unknowns from the last evaluated forces. Those in contact with
+// an obstacle move by no more than the rest of reach [m]. It reports whether any moves.
 func (s operations) moveRigid(reach float64, touched bool) (moves bool) {
 	p := &s.components
 	p.from = append(p.from[:0], s.x...)
@@ -189,7 +189,7 @@ func (s operations) moveRigid(reach float64, touched bool) (moves bool) {
 		b.Add(mean3(p.from, s.Model.Tri[t]), s.face[t].G, &s.face[t].H)
 	})
 	if s.self != nil && touched {
-		// Friction acts on middle surfaces, which are a thickness apart, so its torque is not zero.
+		// Friction acts on middle surfaces, which are a thickness apart, so it has a torque.
 		p.sum(s.pool, len(s.self.active), func(i int) int32 { return s.self.active[i].v[0] }, func(b *RigidBody, i int) {
 			if b.Touched && s.self.inHessian[i] {
 				q := &s.self.active[i]
@@ -215,11 +215,11 @@ func (s operations) moveRigid(reach float64, touched bool) (moves bool) {
 	return moves
 }
 
-// RigidTooFar reports whether CorrectRigid moved a piece farther than contacts were detected for, where it may meet
-// obstacles or cloth.
+// RigidTooFar reports whether CorrectRigid moved a piece that may meet obstacles or cloth beyond the range of collision
+// detection.
 func (s operations) RigidTooFar() bool { return s.components.led > s.Settings.Wander() }
 
-// RigidTooShort reports whether its reach was too short for a piece that an obstacle touches.
+// RigidTooShort reports whether the reach was too short for a piece in contact with an obstacle.
 func (s operations) RigidTooShort() bool { return s.components.short }
 
 // touches reports whether a contact point is in the layer of an obstacle.
@@ -232,7 +232,7 @@ func (s *Sim) touches(point int) bool {
 	return false
 }
 
-// begin notes which pieces pins hold over the step, and returns the acceleration of the others in the first guess
+// begin records which pieces are held over the step, and returns the acceleration of the others in the first guess
 // [m/s²].
 func (p *components) begin(s *Sim) (fall r3.Vec) {
 	for i := range s.Model.Pins {

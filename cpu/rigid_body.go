@@ -1,4 +1,4 @@
-// Moves a piece of cloth as a rigid body to where what acts on it is balanced.
+// Rigid-body equilibrium of a piece of cloth: motion to zero net force and torque.
 
 package cpu
 
@@ -9,22 +9,22 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 )
 
-// Body is a piece as a rigid body: what acts on it, along the axes and around them through its centre.
+// RigidBody is a piece as a rigid body, with the net gradient and Hessian in its six unknowns.
 type RigidBody struct {
 	Held    bool // by pins or hands: not moved
 	Touched bool // by an obstacle
 	still   bool // not moved
 	Mass    float64
 	Centre  r3.Vec        // of mass [m]
-	far     float64       // the square of the radius about it [m²]
+	far     float64       // square of the radius about the centre [m²]
 	f       [6]float64    // net gradient [N, N·m]
-	size    [6]float64    // of what is summed up in it
+	size    [6]float64    // sum of magnitudes of the terms of f
 	k       [6][6]float64 // second derivative [N/m, N, N·m]
-	step    [6]float64    // the motion [m, rad]
-	gone    float64       // how far the motions before have moved a point at most [m]
+	step    [6]float64    // motion [m, rad]
+	gone    float64       // largest displacement of a point by earlier motions [m]
 }
 
-// Add adds what acts at x: the gradient, and the second derivative h.
+// Add adds a term at x: its gradient, and its second derivative h.
 func (b *RigidBody) Add(x, gradient r3.Vec, h *Sym3) {
 	if b.Held {
 		return
@@ -36,8 +36,7 @@ func (b *RigidBody) Add(x, gradient r3.Vec, h *Sym3) {
 	b.twist(y, gradient, &c)
 }
 
-// Twist adds what acts on two points of the piece, opposite on each, by the way r from one to the other: nothing but a
-// torque.
+// Twist adds a term on two points of the piece with opposite forces, r from one to the other. It has only a torque.
 func (b *RigidBody) Twist(r, gradient r3.Vec, h *Sym3) {
 	if !b.Held {
 		c := turned(r, h)
@@ -45,12 +44,12 @@ func (b *RigidBody) Twist(r, gradient r3.Vec, h *Sym3) {
 	}
 }
 
-// Alike is the same piece, with nothing that acts on it.
+// Alike returns the same piece without forces.
 func (b *RigidBody) Alike() RigidBody {
 	return RigidBody{Held: b.Held, Touched: b.Touched, Mass: b.Mass, Centre: b.Centre, gone: b.gone}
 }
 
-// Join adds what acts on another part of the piece.
+// Join adds the terms of another part of the piece.
 func (b *RigidBody) Join(o *RigidBody) {
 	b.far = max(b.far, o.far)
 	for i := range b.f {
@@ -62,8 +61,8 @@ func (b *RigidBody) Join(o *RigidBody) {
 	}
 }
 
-// push adds what a force at y from the centre does along the axes, and how that changes with where the piece is and how
-// it is turned: by the rows of the second derivative and of what turns make of it.
+// push adds a force at y from the centre to the translational unknowns, and its derivative with respect to translation
+// and rotation: the rows of the second derivative and of its product in turned.
 func (b *RigidBody) push(gradient r3.Vec, h *Sym3, turned *[3]r3.Vec) {
 	b.work(0, gradient)
 	k := &b.k
@@ -81,9 +80,9 @@ func (b *RigidBody) push(gradient r3.Vec, h *Sym3, turned *[3]r3.Vec) {
 	}
 }
 
-// twist adds the torque of a force at y from the centre: a turn by ω moves it by ω×y, and what a force makes of that is
-// ω·(y×force). It changes with the force, and with the lever too: (ω×y)×G = y (G·ω) − (y·G) ω. Each number is written
-// out, as sums in arrays wait for memory.
+// twist adds the torque of a force at y from the centre. A rotation by ω moves the point by ω×y, so the work of the
+// force is ω·(y×force). The torque changes with the force and with the lever: (ω×y)×G = y (G·ω) − (y·G) ω. The terms
+// are written out, as sums in arrays wait for memory.
 func (b *RigidBody) twist(y, g r3.Vec, turned *[3]r3.Vec) {
 	b.work(3, r3.Cross(y, g))
 	k, yg := &b.k, r3.Dot(y, g)
@@ -96,7 +95,7 @@ func (b *RigidBody) twist(y, g r3.Vec, turned *[3]r3.Vec) {
 	k[5][5] = k[5][5] + (y.X*cy.Z - y.Y*cx.Z) - yg + (y.Z*g.Z+y.Z*g.Z)/2
 }
 
-// work adds a force along motions from the first on, or a torque around them.
+// work adds a force along the unknowns from first on, or a torque.
 func (b *RigidBody) work(first int, f r3.Vec) {
 	sum, size := b.f[first:first+3], b.size[first:first+3]
 	sum[0] += f.X
@@ -107,7 +106,7 @@ func (b *RigidBody) work(first int, f r3.Vec) {
 	size[2] += math.Abs(f.Z)
 }
 
-// turned is the product of y with each column of the second derivative.
+// turned returns the product of y with each column of the second derivative.
 func turned(y r3.Vec, h *Sym3) [3]r3.Vec {
 	return [3]r3.Vec{
 		r3.Cross(y, r3.Vec{X: h[0], Y: h[5], Z: h[4]}),
@@ -116,11 +115,11 @@ func turned(y r3.Vec, h *Sym3) [3]r3.Vec {
 	}
 }
 
-// roundingShare is the share of what acts on a piece below which the rest is rounding.
+// roundingShare is the share of the summed magnitudes below which a net gradient is rounding error.
 const roundingShare = 1e-13
 
-// Solve turns the net gradient into the motion that leaves none: a translation [m] and a rotation [rad]. It tells
-// whether there is one.
+// Solve computes the motion to zero net gradient: a translation [m] and a rotation [rad]. It reports whether there is
+// one.
 func (b *RigidBody) Solve() bool {
 	moves := false
 	for i, f := range b.f {
@@ -145,7 +144,7 @@ func (b *RigidBody) Solve() bool {
 	return !b.still
 }
 
-// MaxDisplacement is the most that the motion moves a point of the piece by [m].
+// MaxDisplacement returns an upper bound of the displacement of points of the piece [m].
 func (b *RigidBody) MaxDisplacement() float64 {
 	if b.still {
 		return 0
@@ -154,8 +153,8 @@ func (b *RigidBody) MaxDisplacement() float64 {
 	return r3.Norm(shift) + math.Sqrt(b.far)*r3.Norm(turn)
 }
 
-// Shorten lets this motion and those before move no point of the piece by more than way [m]. It reports whether it
-// would.
+// Shorten limits the displacement of all points by this and earlier motions to way [m]. It reports whether it shortened
+// the motion.
 func (b *RigidBody) Shorten(way float64) bool {
 	all, most := b.MaxDisplacement(), way-b.gone
 	if all <= most {
@@ -165,7 +164,8 @@ func (b *RigidBody) Shorten(way float64) bool {
 	return true
 }
 
-// Begin begins another motion of a piece that an obstacle touches, from where the last one has led. Other pieces stay.
+// Begin starts another motion from the end of the last one, for a piece in contact with an obstacle. Other pieces are
+// held.
 func (b *RigidBody) Begin() {
 	next := b.Alike()
 	next.Held = b.Held || !b.Touched
@@ -182,19 +182,19 @@ func (b *RigidBody) scale(by float64) {
 	}
 }
 
-// motion is a translation [m] and a rotation [rad].
+// motion returns the translation [m] and the rotation [rad].
 func (b *RigidBody) motion() (shift, turn r3.Vec) {
 	return r3.Vec{X: b.step[0], Y: b.step[1], Z: b.step[2]}, r3.Vec{X: b.step[3], Y: b.step[4], Z: b.step[5]}
 }
 
-// Motion is how a piece moves.
+// RigidMotion is a rigid motion of a piece.
 type RigidMotion struct {
 	still                         bool
 	centre, translation, rotation r3.Vec
-	once, twice                   float64 // of ω×y, and of ω×(ω×y)
+	once, twice                   float64 // factors of ω×y and of ω×(ω×y)
 }
 
-// Motion is the one that the piece has now.
+// Motion returns the present motion of the piece.
 func (b *RigidBody) Motion() RigidMotion {
 	m := RigidMotion{still: b.still, centre: b.Centre}
 	m.translation, m.rotation = b.motion()
@@ -203,8 +203,8 @@ func (b *RigidBody) Motion() RigidMotion {
 	return m
 }
 
-// Move is where the motion takes a point of the piece. The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)²
-// ω×(ω×y); what is added to x keeps its digits.
+// Move returns a point of the piece after the motion. The rotation by the angle a is y + sin a/a ω×y + ½(sin ½a/½a)²
+// ω×(ω×y). Only the increment is computed and added to x, which keeps its digits.
 func (m *RigidMotion) Move(x r3.Vec) r3.Vec {
 	if m.still {
 		return x
@@ -214,7 +214,7 @@ func (m *RigidMotion) Move(x r3.Vec) r3.Vec {
 	return r3.Add(x, r3.Add(m.translation, r3.Add(r3.Scale(m.once, once), r3.Scale(m.twice, twice))))
 }
 
-// sinc is sin a/a.
+// sinc returns sin a/a.
 func sinc(a float64) float64 {
 	if a == 0 {
 		return 1
