@@ -41,7 +41,7 @@ func (s *Strains) From(r law.Role) int {
 	return w
 }
 
-// NeedsCrossings reports whether a law needs to know which strains crossed ε_n within the step.
+// NeedsCrossings reports whether a law depends on which strains crossed ε_n within the step.
 func (s *Strains) NeedsCrossings() bool {
 	for _, used := range s.Used {
 		for _, k := range used {
@@ -288,7 +288,7 @@ func (m *Model) Limits(t int) *law.StrainLimits {
 	return &s.Limits[s.Of[t]]
 }
 
-// HasLimits tells whether any triangle has a hard limit.
+// HasLimits reports whether any triangle has a hard limit.
 func (m *Model) HasLimits() bool { return m.Strains[Triangles].Limits != nil }
 
 // GreenStrain is that of triangle t at positions x: E_uu, E_vv, 2E_uv.

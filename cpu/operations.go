@@ -332,7 +332,7 @@ func (s operations) Err() (err error, smaller bool) {
 	return s.self.room.Err, !errors.Is(s.self.room.Err, sysmem.ErrShort)
 }
 
-// AboveLimits tells whether triangles are above a limit at the present positions.
+// AboveLimits reports whether triangles are above a limit at the present positions.
 func (s operations) AboveLimits() bool {
 	return s.limiting && len(s.Model.AboveLimit(s.x)) > 0
 }

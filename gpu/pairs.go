@@ -14,8 +14,8 @@ import (
 	"hysteron/step"
 )
 
-// pairs detects and evaluates cloth–cloth contact; twin of cpu's selfContact. All lists are on the device; the host
-// knows their lengths, to grow the buffers. They are empty without cloth–cloth contact.
+// pairs detects and evaluates cloth–cloth contact; twin of cpu's selfContact. All lists are on the device; the host has
+// their lengths, to grow the buffers. They are empty without cloth–cloth contact.
 type pairs struct {
 	*queue
 	*layout.Pairs

@@ -68,7 +68,8 @@ func (f *Figure) Extent() (lo, hi r3.Vec) { return f.lo, f.hi }
 // Length returns its longer horizontal side [m].
 func (f *Figure) Length() float64 { return max(f.hi.X-f.lo.X, f.hi.Z-f.lo.Z) }
 
-// Lies reports whether it lies: a standing figure is less than twice as deep, or with arms stretched out wide, as tall.
+// Lies reports whether the figure is lying: a standing figure is less than twice as deep, or with arms stretched out
+// wide, as tall.
 func (f *Figure) Lies() bool { return f.Length() > 2*f.Height() }
 
 // Stands reports whether it stands and has a plausible height.

@@ -158,7 +158,7 @@ func piecesOf(s *pattern.Surface) (pieces []piece) {
 	return pieces
 }
 
-// some returns at most so many of a list, at multiples of the golden ratio, which do not repeat the order of rows.
+// some returns a subset of a list, at multiples of the golden ratio, which do not repeat the order of rows.
 func some(list []int32, most int) []int32 {
 	if len(list) <= most {
 		return list

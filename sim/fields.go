@@ -227,16 +227,17 @@ func (f *fields) distances(i, frame int, x []r3.Vec) ([]float64, error) {
 	return d, nil
 }
 
-// OnBodies is how a part of the cloth lies on bodies and the ground in a frame, by the middles of its triangles.
+// OnBodies is the contact of a part of the cloth with bodies and the ground in a frame, by the centroids of its
+// triangles.
 type OnBodies struct {
 	Gap      float64 // mean distance over the area [m]
 	Touching float64 // share of the area within the layer of contact
-	Pressure float64 // mean over the area that touches [Pa]
+	Pressure float64 // mean over the area in contact [Pa]
 	Most     float64 // largest pressure [Pa]
 }
 
-// MeasureOnBodies measures how parts lie, with all vertices at x in a frame counted from 0; nil where there is nothing
-// to lie on. The pressure is the force per area of the contact law, its stiffness times the depth in the layer.
+// MeasureOnBodies returns the contact of each part, with all vertices at x in a frame counted from 0; nil without
+// bodies and ground. The pressure is the force per area of the contact law, its stiffness times the depth in the layer.
 func MeasureOnBodies(setup *scenes.Setup, frame int, x []r3.Vec) ([]OnBodies, error) {
 	if len(setup.Colliders) == 0 {
 		return nil, nil

@@ -8,13 +8,13 @@ import (
 	"hysteron/step"
 )
 
-// Promise states whether a guarantee holds, and why not.
+// Guarantee records whether a guarantee holds, and why not.
 type Guarantee struct {
 	Holds   bool   `json:"holds"`
 	Because string `json:"because"`
 }
 
-// List holds the guarantees in run.json. A run may satisfy one that does not hold: the figures in run.json show it.
+// Guarantees are the guarantees in run.json. A run may satisfy one that does not hold: the figures in run.json show it.
 type Guarantees struct {
 	Crossing Guarantee `json:"cloth_does_not_cross_cloth"` // at the ends of steps and along straight paths between them
 	Minimum  Guarantee `json:"steps_end_at_their_minimum"` // then energy never rises, and friction follows its law
@@ -22,7 +22,7 @@ type Guarantees struct {
 	Bits     Guarantee `json:"same_input_gives_same_bits"` // also after resuming
 }
 
-// Run is the facts about a run that guarantees depend on.
+// GuaranteeInput is the facts about a run on which guarantees depend.
 type GuaranteeInput struct {
 	Settings    *step.Settings
 	Crossed     int // intersecting pairs of cloth triangles at the start, as far as checked
@@ -35,7 +35,7 @@ type GuaranteeInput struct {
 	OnCPU       bool
 }
 
-// Of returns the guarantees of a run.
+// GuaranteesOf returns the guarantees of a run.
 func GuaranteesOf(r GuaranteeInput) (l Guarantees) {
 	switch {
 	case !r.Settings.SelfContact:

@@ -8,7 +8,7 @@ import (
 	"hysteron/scenes"
 )
 
-// Meshes returns what is drawn of a scene: the parts of the cloth with vertices x [m], nil if they are on a device,
+// ShownMeshes returns the meshes of a picture: the parts of the cloth with vertices x [m], nil if they are on a device,
 // then the bodies at a time [s]. scalar, one value per triangle of the cloth, is drawn instead of materials; it may be
 // nil.
 func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {

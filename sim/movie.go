@@ -15,7 +15,7 @@ import (
 	"hysteron/formats"
 )
 
-// Make makes an MP4 file (H.264) from pictures with ffmpeg.
+// MakeFilm makes an MP4 file (H.264) from pictures with ffmpeg.
 func MakeFilm(ctx context.Context, ffmpeg, path string, fps float64, files []string) error {
 	pipe, feed := io.Pipe()
 	go func() {

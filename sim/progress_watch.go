@@ -22,7 +22,7 @@ type ProgressWatch struct {
 // reportInterval is the interval of reports.
 var reportInterval = 5 * time.Second // tests have less time
 
-// NewProgressWatch starts a lookout. report is called from another goroutine, with Stage "within".
+// NewProgressWatch starts a watch. report is called from another goroutine, with Stage "within".
 func NewProgressWatch(report func(Progress)) *ProgressWatch {
 	l := &ProgressWatch{report: report, quit: make(chan struct{})}
 	every := max(time.Millisecond, reportInterval/10)
@@ -80,7 +80,7 @@ func (l *ProgressWatch) End() {
 	l.mu.Unlock()
 }
 
-// Close ends the lookout. report is not called afterwards.
+// Close ends the watch. report is not called afterwards.
 func (l *ProgressWatch) Close() {
 	close(l.quit)
 	l.closed.Wait()

@@ -75,9 +75,9 @@ type RestOptions struct {
 }
 
 // Rest advances the relaxation of cloth by a time [s], while pins, bodies and wind are constant at the time t of the
-// scene.
-// Afterwards the state is at rest and at that time. The rest is a simulation of its own; while it lasts the engine has
-// its state. After an error the state is that before the rest. Errors: a *cpu.Unsupported for cloth that drifts away.
+// scene. Afterwards the state is at rest and at that time. The rest is a simulation of its own; while it runs the
+// engine has its state. After an error the state is that before the rest. Errors: a *cpu.Unsupported for cloth that
+// drifts away.
 func (e *Engine) Rest(model *cloth.Model, colliders []step.Collider, set step.Settings, t, seconds float64,
 	opt RestOptions) (r cpu.HoldResult, err error) {
 	now, err := e.State()

@@ -94,7 +94,7 @@ func (r *runner) resume() (says []string, err error) {
 		says = append(says, fmt.Sprintf("frames up to %d are by another version of the program (%s)", last, c.Commit))
 	}
 	r.last = c
-	r.opt.Fields = fieldsHeld && (r.opt.Fields || c.Frame >= 0) // a run with stored fields goes on to store them
+	r.opt.Fields = fieldsHeld && (r.opt.Fields || c.Frame >= 0) // a run with stored fields continues to store them
 	return append(says, "going on "+again(c.First, last, c.First+frames-1)), nil
 }
 

@@ -357,7 +357,7 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 	return nil
 }
 
-// HardStep is a step and what it did.
+// HardStep is a step with its report.
 type HardStep struct {
 	Number int // in its frame, from 1; 0: there is none
 	step.Report
@@ -433,7 +433,7 @@ func (r *runner) frames() error {
 // errStopped ends the loop when the recorder has failed.
 var errStopped = errors.New("stopped")
 
-// collect takes what a frame needs from the backend, and starts it anew at checkpoints.
+// collect reads the data of a frame from the backend, and opens the backend anew at checkpoints.
 func (r *runner) collect(out *frameOut) error {
 	if err := r.backend.Positions(out.x); err != nil {
 		return err
@@ -463,8 +463,8 @@ func (r *runner) collect(out *frameOut) error {
 		out.friction = FrictionStresses(r.setup.Model, state)
 	}
 	if r.painter != nil && r.painter.shared {
-		// Now, while the positions are on the device: the recorder runs while they move on. Nothing
-		// would be gained there, since the context does one thing after the other.
+		// Draw now, while the positions are on the device: the recorder runs during later steps. Drawing there would
+		// not be faster, since the context runs one job after the other.
 		at := r.backend.PositionBuffer()
 		for _, mode := range r.opt.Modes {
 			img, err := r.painter.draw(out.index, out.x, at, mode, out.friction)
@@ -491,7 +491,7 @@ func (r *runner) summary(steps []stepFigures, f frameFigures) error {
 	info.Wall = r.wall()
 	info.fill(steps, f, &r.setup.Settings, len(r.setup.Colliders))
 	*r.info = info
-	// Both fail alike where the disk is full: one of them says it.
+	// On a full disk both fail with the same error, so one is enough.
 	return cmp.Or(info.Write(r.opt.Dir), writeContacts(r.opt.Dir, r.setup.Scene.StartFrame, f.List))
 }
 

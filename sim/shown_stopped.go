@@ -10,8 +10,8 @@ import (
 	"hysteron/step"
 )
 
-// Around returns the triangles of all layers at a place [m]: those with a vertex within the length of their longest
-// edge.
+// VerticesAround returns the triangles of all layers at a place [m]: those with a vertex within the length of their
+// longest edge.
 func VerticesAround(m *cloth.Model, s *cloth.State, at r3.Vec) (list []int32) {
 	for t, v := range m.Tri {
 		l := step.LongestEdge(m, t)

@@ -50,7 +50,7 @@ type ticks struct{ all, size, done int }
 
 func newTicks(halvings int) ticks { return ticks{all: 1 << halvings, size: 1 << halvings} }
 
-// part returns the length of so many ticks of a step of h.
+// part returns the length of a number of ticks of a step of h.
 func (k *ticks) part(h float64, ticks int) float64 { return h * float64(ticks) / float64(k.all) }
 
 // halve halves the present sub-step. It reports whether that is possible.

@@ -42,7 +42,7 @@ type Operations interface {
 	// RejectStep restores the evaluation at the present positions after a trial.
 	RejectStep()
 
-	// AboveLimits tells whether triangles are above a hard limit of strain at the present positions.
+	// AboveLimits reports whether triangles are above a hard limit of strain at the present positions.
 	AboveLimits() bool
 
 	// Reductions returns the norms and sums of the last search and trial.

@@ -77,15 +77,16 @@ func (p *Plan) SureDrift() float64 { return mostDrift * p.Tolerance * (1 - Safet
 // after it [J].
 func SurelyNoExtrapolation(before, after float64) bool { return after >= before/2*(1-SafetyMargin) }
 
-// SamePreconditioner reports whether the preconditioner and its coarse levels are kept after a solve of so many
-// iterations that left that share of its residual; fresh is the Effort of the first solve with these levels.
+// SamePreconditioner reports whether the preconditioner and its coarse levels are kept after a solve that reduced its
+// residual to the share left in a number of iterations. fresh is the Effort of the first solve with these levels.
 func (p *Plan) SamePreconditioner(iterations int, left, fresh float64) bool {
 	k, n, w := &p.Kept, float64(iterations), work(left)*(1-SafetyMargin)
 	return iterations >= k.Least && iterations <= k.Most && n <= k.Effort*w && (!p.First.Multilevel ||
 		n <= fresh*w+k.Spare*(1-SafetyMargin))
 }
 
-// Effort returns the iterations per digit of a solve of so many iterations that left that share of its residual.
+// Effort returns the iterations per digit of a solve that reduced its residual to the share left in a number of
+// iterations.
 func Effort(iterations int, left float64) float64 { return float64(iterations) / work(left) }
 
 // NextTolerance returns the tolerance by Forcing for the iteration after a Newton step of extent move [m].

@@ -204,10 +204,10 @@ func (p *Precond) before() preconditioner {
 type Kept struct {
 	Least, Most int     // iterations
 	Effort      float64 // most iterations per digit
-	Spare       float64 // iterations more than the first solve with its levels took for as many digits
+	Spare       float64 // iterations above those of the first solve with its levels for the same number of digits
 }
 
-// kept returns the conditions for so many solves.
+// kept returns the conditions for a number of solves.
 func (p *Precond) kept(solves int) Kept {
 	c, before := &p.costs[p.now], p.before()
 	spare := c.setup

@@ -74,9 +74,9 @@ type Report struct {
 type Limits struct {
 	Newton  int `json:"newton"`  // sub-steps that end with all iterations of Newton's method taken
 	CG      int `json:"cg"`      // linear systems that end with all iterations of conjugate gradients taken
-	Foresee int `json:"foresee"` // search directions that run into unseen contacts however often they were found anew
+	Foresee int `json:"foresee"` // search directions into unseen contacts after all active-set re-solves
 	Bodies  int `json:"bodies"`  // smallest sub-steps in which a body may have passed over cloth unseen, and those in which one comes through a triangle of it
-	Digits  int `json:"digits"`  // sub-steps whose last linear system did not reach the tolerance, for want of digits
+	Digits  int `json:"digits"`  // sub-steps whose last linear system missed the tolerance because of round-off
 	Strain  int `json:"strain"`  // sub-steps that end with triangles above a hard limit of strain
 	Rounds  int `json:"rounds"`  // sub-steps whose paths still crossed when all rounds were taken: vertices were stopped
 }

@@ -80,7 +80,7 @@ func (s *speculation) end(reach, tolerance float64) {
 	}
 }
 
-// plan returns the plan of so many iterations from it on, given only the tolerance of the first system.
+// plan returns the plan of a number of iterations from it on, given only the tolerance of the first system.
 func (d *Driver) plan(it int, forcing Forcing, most float64, iterations int) Plan {
 	precond := d.precond
 	precond.Next()

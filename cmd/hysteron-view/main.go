@@ -1,9 +1,9 @@
 //go:build cgo
 
-// Command hysteron-view shows scenes while they are simulated, and lets one touch the cloth and turn the wind; and it
-// plays what was simulated before. See hysteron-view --help.
+// Command hysteron-view shows scenes during their simulation, with cloth to drag and wind to set, and plays back
+// finished runs. See hysteron-view --help.
 //
-// The window is in builds with the tag viewer (make viewer). Without it the program replays recordings and follows
+// The window is in builds with the tag viewer (make viewer). Without it the program replays recordings and executes
 // scripts.
 //
 // Exit status: 0 done, 1 failed while running, 2 wrong input or usage.
@@ -105,7 +105,7 @@ func (o *options) run(ctx context.Context, stdout, stderr io.Writer) error {
 	return o.window(ctx, stdout, stderr)
 }
 
-// stage is what the options say of it.
+// stage returns the options of the stage.
 func (o *options) stage() view.StageOptions {
 	preset, _ := view.PresetNamed(o.Mouse)
 	s := view.StageOptions{Targets: []string{o.Target}, Set: o.Set, Backend: o.Backend, Record: o.Record, Out: o.Output,
@@ -121,7 +121,7 @@ func (o *options) stage() view.StageOptions {
 	return s
 }
 
-// choose settles which backend "auto" is on a context.
+// choose replaces the backend "auto" by that of a context, and checks a GPU before use.
 func choose(s *view.StageOptions, c *opengl.Context) error {
 	if s.Backend == "auto" {
 		s.Backend = map[bool]string{true: "cpu", false: "gpu"}[c.Device().Software]
@@ -132,7 +132,7 @@ func choose(s *view.StageOptions, c *opengl.Context) error {
 	return nil
 }
 
-// replay does a recording again.
+// replay replays a recording and prints its outcome as JSON.
 func (o *options) replay(ctx context.Context, stdout io.Writer) error {
 	data, err := os.ReadFile(o.Replay)
 	if err != nil {
@@ -153,7 +153,7 @@ func (o *options) replay(ctx context.Context, stdout io.Writer) error {
 	return json.NewEncoder(stdout).Encode(out)
 }
 
-// script does what a script says, on a context without a window.
+// script executes a script on a context without a window.
 func (o *options) script(ctx context.Context) (err error) {
 	var script []view.Command
 	if o.Script != "" {

@@ -9,7 +9,7 @@ import (
 	"hysteron/param"
 )
 
-// window is in builds with the tag viewer.
+// window needs a build with the tag viewer.
 func (o *options) window(context.Context, io.Writer, io.Writer) error {
 	return param.Wrong(errNoWindow)
 }

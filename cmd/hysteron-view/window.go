@@ -18,7 +18,7 @@ import (
 	"hysteron/view"
 )
 
-func init() { runtime.LockOSThread() } // the window belongs to the first thread
+func init() { runtime.LockOSThread() } // GLFW needs the first thread
 
 // begin starts GLFW. Without an X server its Init prints why, and returns nothing: what comes next panics then.
 func begin() (err error) {
@@ -51,7 +51,7 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 	hint(glfw.ScaleToMonitor, glfw.True)
 	title := "Hysteron: " + o.Target
 	w, err := glfw.CreateWindow(o.Width, o.Height, title, nil, nil)
-	if err != nil { // a driver that does not tell of resets
+	if err != nil { // a driver that does not report resets
 		hint(glfw.ContextRobustness, glfw.NoRobustness)
 		if w, err = glfw.CreateWindow(o.Width, o.Height, title, nil, nil); err != nil {
 			return fmt.Errorf("no window with OpenGL 4.3 can be opened: %w", err)
@@ -110,12 +110,12 @@ func (o *options) window(ctx context.Context, stdout, stderr io.Writer) (err err
 		}
 		v.rest(began)
 	}
-	_, err = v.st.Ready() // of a scene that could not be shown
+	_, err = v.st.Ready() // the error of a scene that could not be opened
 	return err
 }
 
-// rest does what others want to have done with OpenGL, and hands on what the hand does, until it is time for the
-// picture that follows the one of a time.
+// rest serves OpenGL calls of other goroutines and window events until the next picture is due. began is the time when
+// the last one was started.
 func (v *viewer) rest(began time.Time) {
 	for {
 		usual, answering := v.st.Rest()
@@ -129,10 +129,10 @@ func (v *viewer) rest(began time.Time) {
 	}
 }
 
-// handEvery is how often is looked at least what the hand does.
+// handEvery is the longest time between polls of window events.
 const handEvery = 3 * time.Millisecond
 
-// viewer is the window with its stage.
+// viewer is the window and its stage.
 type viewer struct {
 	o       *options
 	w       *glfw.Window
@@ -142,16 +142,16 @@ type viewer struct {
 	monitor float32 // content scale of the monitor that the window is on
 	told    time.Time
 	drawing bool
-	rescued bool // the device is lost, and what can be saved is
+	rescued bool // the device is lost; caches and recordings are saved
 }
 
-// Stand-ins for what tests cannot have happen: a reset of the device, and a window that is moved to another monitor.
+// Hooks for tests: a reset of the device, and a move of the window to another monitor.
 var (
 	resetStatus func() uint32
 	whenReady   func(*viewer)
 )
 
-// scale is that of the monitor that the window is on.
+// scale returns the number of pixels in a unit of the layout: that of --scale, or of the window's monitor.
 func (v *viewer) scale() float64 {
 	if v.o.Scale > 0 {
 		return v.o.Scale
@@ -159,7 +159,7 @@ func (v *viewer) scale() float64 {
 	return max(.5, min(float64(v.monitor), 8))
 }
 
-// listen hands on what happens to the window.
+// listen passes window events to the stage.
 func (v *viewer) listen() {
 	resize := func() {
 		w, h := v.w.GetFramebufferSize()
@@ -203,7 +203,7 @@ func (v *viewer) listen() {
 	v.w.SetRefreshCallback(func(*glfw.Window) { v.st.Redraw() })
 }
 
-// keyNames are the keys without a letter; the others go by the letter that the keyboard has on them.
+// keyNames are the names of keys without a letter. Other keys are named by their letter on the user's keyboard.
 var keyNames = map[glfw.Key]string{
 	glfw.KeySpace: "space", glfw.KeyRight: "right", glfw.KeyLeft: "left", glfw.KeyHome: "home", glfw.KeyEnd: "end",
 	glfw.KeyTab: "tab", glfw.KeyEscape: "escape",
@@ -215,7 +215,7 @@ func mods(m glfw.ModifierKey) view.Mods {
 	return view.Mods{Shift: m&glfw.ModShift != 0, Control: m&glfw.ModControl != 0, Alt: m&glfw.ModAlt != 0}
 }
 
-// held are the modifier keys that are down.
+// held returns the pressed modifier keys.
 func (v *viewer) held() view.Mods {
 	down := func(keys ...glfw.Key) bool {
 		for _, k := range keys {
@@ -231,7 +231,7 @@ func (v *viewer) held() view.Mods {
 	}
 }
 
-// draw draws, if there is something new.
+// draw shows a new picture if something has changed.
 func (v *viewer) draw() error {
 	drew, err := v.st.Draw()
 	if err != nil || !drew {
@@ -243,7 +243,7 @@ func (v *viewer) draw() error {
 	return nil
 }
 
-// breathe answers the window in the middle of a long step on the GPU.
+// breathe processes window events during a long step on the GPU.
 func (v *viewer) breathe() {
 	if v.drawing {
 		return
@@ -257,7 +257,7 @@ func (v *viewer) breathe() {
 	}
 }
 
-// report writes what is shown for who asked for it.
+// report writes the state of the viewer to the file of --report, at most every 20 ms.
 func (v *viewer) report() error {
 	if v.o.Report == "" || time.Since(v.told) < 20*time.Millisecond {
 		return nil
@@ -266,7 +266,8 @@ func (v *viewer) report() error {
 	return formats.WriteFileAtomic(v.o.Report, func(w io.Writer) error { return json.NewEncoder(w).Encode(v.st.State()) })
 }
 
-// lost has what can be saved be saved, where an error is that the device is lost.
+// lost prepares the rescue of caches and recordings if the error is that the device is lost. Other errors are returned
+// unchanged.
 func (v *viewer) lost(err error) error {
 	if !errors.Is(err, opengl.ErrLost) {
 		return err
@@ -276,7 +277,7 @@ func (v *viewer) lost(err error) error {
 	return fmt.Errorf("%w; what was recorded is kept", err)
 }
 
-// close ends the stage while what it still does on the GPU is served.
+// close closes the stage and serves its remaining OpenGL calls meanwhile.
 func (v *viewer) close() error {
 	for end := time.Now().Add(10 * time.Second); v.st.Pending() && !v.rescued && time.Now().Before(end); {
 		v.st.Tick(0)
@@ -291,7 +292,7 @@ func (v *viewer) close() error {
 				for _, text := range v.st.State().Said {
 					fmt.Fprintln(v.errs, text)
 				}
-				v.st.Free() // of a lost context it fails
+				v.st.Free() // fails if the context is lost
 				return err
 			}
 			return errors.Join(err, v.st.Free())

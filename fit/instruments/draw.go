@@ -8,7 +8,7 @@ import (
 	"hysteron/fit/findings"
 )
 
-// DrawLoads draws friction over load.
+// DrawSledLoads draws friction over load.
 func DrawSledLoads(list []Rubbing) fit.Drawing {
 	d := fit.Drawing{Title: "Friction", X: "load [N]", Y: "friction while it slides [N]", ModelX: []float64{0},
 		ModelY: []float64{0}}

@@ -59,7 +59,7 @@ type memoryKind struct {
 	column, quantity, need string
 	unit                   string  // of residuals
 	per                    float64 // its size in SI
-	released               bool    // a column says how long a specimen was held before it was released
+	released               bool    // a column has the time a specimen was held before its release
 }
 
 var memoryKinds = map[string]memoryKind{

@@ -34,7 +34,7 @@ type Context struct {
 	programs map[string]*Program // programs in use, by text; only for the thread
 }
 
-// doubts are conditions that the user should know about, but that are no errors.
+// doubts are conditions to report to the user that are no errors.
 type doubts struct {
 	sync.Mutex
 	list []string
@@ -194,7 +194,7 @@ func (c *Context) run(f func() error) (r result) {
 	return r
 }
 
-// Doubt records a condition that the user should know about, without duplicates.
+// Doubt records a condition to report to the user, without duplicates.
 func (c *Context) Doubt(err error) {
 	c.doubts.Lock()
 	defer c.doubts.Unlock()
