@@ -174,8 +174,16 @@ const hang = 1.0
 // holds are fastened to the body. Cloth that passes through itself is untangled, if the scene has contact of cloth with
 // cloth. Then follow weight, air and friction. If arms were removed, the cloth falls first, and they return. The cloth
 // settles while the body moves to the first pose of its motion. On return the state is at time 0.
-// time 0.
 func (d *dresser) dress() error {
+	if err := d.sew(); err != nil {
+		return err
+	}
+	return d.wear()
+}
+
+// sew closes the seams of the garments around the bodies in their poses for dressing, and leaves out limbs that are in
+// the way.
+func (d *dresser) sew() error {
 	if err := d.misplaced(-d.settleTime()); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
@@ -188,17 +196,16 @@ func (d *dresser) dress() error {
 	}
 	settle := d.settleTime()
 	d.away = findAway(d.setup, -settle)
-	colliders, bodies := d.setup.Colliders, d.setup.Bodies
+	colliders := d.setup.Colliders
 	if d.away != nil {
 		d.opt.Note(d.away.note())
-		colliders, bodies = d.away.colliders(d.setup), d.away.bodies(d.setup)
+		colliders = d.away.colliders(d.setup)
 	}
 	if err := d.open(colliders); err != nil {
 		return err
 	}
-	s, self := d.sim, d.setup.Settings.SelfContact
-	s.State.Time = -settle
-	if self && d.sewn() {
+	d.sim.State.Time = -settle
+	if d.setup.Settings.SelfContact && d.sewn() {
 		if err := d.clean(toUntangle, d.sim.State, nil); err != nil {
 			return fmt.Errorf("dressing: %w", err)
 		}
@@ -206,7 +213,15 @@ func (d *dresser) dress() error {
 	if err := d.closeSeams(); err != nil {
 		return fmt.Errorf("dressing: %w", err)
 	}
-	tops := d.tops()
+	return nil
+}
+
+// wear fastens sewn garments and lets them settle with their weight; limbs that were left out return.
+func (d *dresser) wear() error {
+	settle, tops, bodies, s := d.settleTime(), d.tops(), d.setup.Bodies, d.sim
+	if d.away != nil {
+		bodies = d.away.bodies(d.setup)
+	}
 	if err := d.fastened(bodies); err != nil {
 		return err
 	}

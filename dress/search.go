@@ -14,9 +14,11 @@ import (
 	"hysteron/cloth"
 	"hysteron/placement"
 	"hysteron/scenes"
+	"hysteron/step"
 )
 
-// Trial is the result of closing the seams of a garment from one place, with a coarse mesh and without weight.
+// Trial is the result of dressing one garment from one place, with a coarse mesh: of closing its seams without weight,
+// and, of a place that may be chosen, of settling with its weight until the motion begins.
 type Trial struct {
 	By      r3.Vec   // shift from the scene's place [m]
 	Scale   float64  // relative to the scene's
@@ -24,12 +26,22 @@ type Trial struct {
 	Amiss   []string // openings that are not around their limb
 	Inside  float64  // share of its vertices inside the body or below the feet, by more than a 200th of the height
 	Done    bool     // the seams closed within the work of a trial
+	Falls   string   // why it does not settle on the body; "": it does, or was not let settle
+
+	sewn    *dresser // after its seams closed, until it settles; nil: settled, or cannot be put on
+	settled bool
+	start   *placement.Garment
 }
 
-// Cost is placement.Cost, and more if the seams stayed open.
+// Cost is placement.Cost, and more if the seams stayed open or the garment does not settle. Cloth that is in the body
+// once it has settled stays there, and counts as an opening that is amiss.
 func (t *Trial) Cost() float64 {
-	cost := placement.Cost(len(t.Amiss), t.Stretch, t.Inside, t.By)
-	if !t.Done {
+	amiss := len(t.Amiss)
+	if t.settled && t.Inside > 0 {
+		amiss++
+	}
+	cost := placement.Cost(amiss, t.Stretch, t.Inside, t.By)
+	if !t.Done || t.Falls != "" {
 		cost += 2
 	}
 	return cost
@@ -41,11 +53,13 @@ const wellDressed = 1.3
 
 // good reports whether the search may end.
 func (t *Trial) good() bool {
-	return t.Done && len(t.Amiss) == 0 && t.Stretch < wellDressed && t.Inside == 0
+	return t.Done && t.Falls == "" && len(t.Amiss) == 0 && t.Stretch < wellDressed && t.Inside == 0
 }
 
 // worn reports whether the garment is worn as its pattern means, perhaps tightly.
-func (t *Trial) worn() bool { return t.Done && len(t.Amiss) == 0 && t.Stretch < slack && t.Inside == 0 }
+func (t *Trial) worn() bool {
+	return t.Done && t.Falls == "" && len(t.Amiss) == 0 && t.Stretch < slack && t.Inside == 0
+}
 
 // buried is the share of vertices inside the body or below the feet above which a garment is not on the body. Guess:
 // hems of trousers that are 7 cm too long have 0.05.
@@ -53,7 +67,7 @@ const buried = 0.2
 
 // Fails reports whether the garment cannot be put on from there.
 func (t *Trial) Fails() bool {
-	return !t.Done || len(t.Amiss) > 0 || t.Stretch > cloth.TearStretch || t.Inside > buried
+	return !t.Done || t.Falls != "" || len(t.Amiss) > 0 || t.Stretch > cloth.TearStretch || t.Inside > buried
 }
 
 // String describes the result of a trial.
@@ -66,10 +80,12 @@ func (t *Trial) String() string {
 	switch {
 	case !t.Done:
 		text += ", its seams stay open"
+	case t.Falls != "":
+		text += ", " + t.Falls
 	case len(t.Amiss) > 0:
 		text += ", " + t.Amiss[0]
-	case t.Inside > buried:
-		text += fmt.Sprintf(", %.0f %% of it in the body or below its feet", 100*t.Inside)
+	case t.Inside > buried, t.settled && t.Inside > 0:
+		text += fmt.Sprintf(", %.2g %% of it in the body or below its feet", 100*t.Inside)
 	}
 	return text
 }
@@ -90,22 +106,29 @@ const (
 	trialEdge   = 0.04 // edges of the trial's mesh [m]
 	trialNewton = 1000 // Newton iterations of a trial; measured: tees take 150 to 230, trousers in T-pose over 400
 	trialsMost  = 8    // trials of a garment
+	// Newton iterations of settling in a trial, after which the garment is judged where it has come to; measured with
+	// edges of 4 cm: tees and trousers of characters take 140 to 960
+	settleNewton = 2000
 )
 
 // Search tries a garment from a pattern, alone on the first body, from its place in the scene and from other heights,
-// until it is worn well. It returns the trials, the best one first. If it fails at all heights, other scales are tried.
-// There are at most trialsMost trials of heights, and as many of scales, and none without a standing body, or for a
-// garment that hangs on something else.
+// until it is worn well. It returns the trials, the best one first. If it is worn from no height, other scales are
+// tried. There are at most trialsMost trials of heights, and as many of scales, and none without a standing body, or
+// for a garment that hangs on something else.
 func Search(setup *scenes.Setup, garment int, o Options) ([]Trial, error) {
 	s, f, err := newSearch(setup, garment, o)
 	if s == nil || err != nil {
 		return nil, err
 	}
-	if err := s.places(1, f.Places(s.alone.AtStart(0))); err != nil || !s.tried[0].Fails() {
+	defer s.close()
+	if err := s.places(1, f.Places(s.alone.AtStart(0))); err != nil || s.tried[0].worn() {
 		return s.tried, err
 	}
 	const heights = 2 // of each scale
 	scales := f.Scales(s.alone.AtStart(0))
+	if s.tried[0].Done { // it is large enough
+		scales = slices.DeleteFunc(scales, func(x float64) bool { return x > 1 })
+	}
 	s.most = len(s.tried) + min(trialsMost, heights*len(scales))
 	for _, scale := range scales {
 		alone, err := onlyGarment(setup, garment, func(c *scenes.Scene) { rescale(&c.Garments[0], scale) })
@@ -157,12 +180,40 @@ func (s *search) places(scale float64, places []placement.Place) error {
 		}
 		t.Scale = scale
 		s.tried = append(s.tried, t)
-		slices.SortStableFunc(s.tried, func(a, b Trial) int { return cmp.Compare(a.Cost(), b.Cost()) })
-		if t.good() {
-			break
+		s.sort()
+		if s.tried[0].good() {
+			if err := s.settle(); err != nil || s.tried[0].good() {
+				return err
+			}
 		}
 	}
+	return s.settle()
+}
+
+// sort sorts trials by their cost.
+func (s *search) sort() {
+	slices.SortStableFunc(s.tried, func(a, b Trial) int { return cmp.Compare(a.Cost(), b.Cost()) })
+}
+
+// settle lets the best garment settle, until the best one has.
+func (s *search) settle() error {
+	for s.tried[0].sewn != nil {
+		if err := s.tried[0].settle(); err != nil {
+			return err
+		}
+		s.sort()
+	}
 	return nil
+}
+
+// close frees what trials hold.
+func (s *search) close() {
+	for k := range s.tried {
+		if d := s.tried[k].sewn; d != nil {
+			d.close()
+			s.tried[k].sewn = nil
+		}
+	}
 }
 
 // stage returns options that report the progress of a trial as that of the search, with the best trial so far.
@@ -221,37 +272,87 @@ func shifted(setup *scenes.Setup, by r3.Vec) *scenes.Setup {
 // try closes the seams of the only garment of a scene, shifted by by.
 func try(setup *scenes.Setup, by r3.Vec, o Options) (Trial, error) {
 	d := &dresser{setup: shifted(setup, by), work: trialNewton, opt: quiet(o)}
-	defer d.close()
-	t := Trial{By: by, Scale: 1, Stretch: math.Inf(1)}
-	start := d.setup.AtStart(0)
+	t := Trial{By: by, Scale: 1, Stretch: math.Inf(1), start: d.setup.AtStart(0)}
 	if d.setup.NotAround(0) != "" {
 		t.Amiss = []string{"it is beside the body"}
 		return t, nil
 	}
-	d.setup, _ = pose(d.setup)
-	at := d.settleTime()
-	colliders := d.setup.Colliders
-	if d.away = findAway(d.setup, -at); d.away != nil {
-		colliders = d.away.colliders(d.setup)
-	}
-	if err := d.open(colliders); err != nil {
-		return t, err
-	}
-	d.sim.State.Time = -at
-	err := d.closeSeams()
+	err := d.sew()
 	var trouble *Trouble
 	if t.Done = err == nil; err != nil && !errors.Is(err, errStalled) && !errors.As(err, &trouble) {
+		d.close()
 		return t, err
 	}
-	x := d.sim.State.X
 	t.Stretch = d.sim.MaxStretch()
-	f, err := placement.New(d.setup.Bodies[0])
-	if err != nil {
+	if err := t.judge(d); err != nil || t.Fails() {
+		d.close()
 		return t, err
 	}
-	t.Amiss = f.Amiss(start.Openings(), x, start.X, f)
-	t.Inside = f.Inside(x)
+	t.sewn = d
 	return t, nil
+}
+
+// judge sets where the garment is now.
+func (t *Trial) judge(d *dresser) error {
+	x := d.sim.State.X
+	f, err := placement.At(d.setup.Bodies[0], d.sim.State.Time)
+	if err != nil {
+		return err
+	}
+	t.Amiss = f.Amiss(t.start.Openings(), x, t.start.X, f)
+	t.Inside = f.Inside(x)
+	return nil
+}
+
+// settle lets the garment of a trial settle with its weight, and judges anew where it is. The stretch stays that of the
+// closed seams, which all trials have.
+func (t *Trial) settle() error {
+	d := t.sewn
+	if d == nil {
+		return nil
+	}
+	t.sewn = nil
+	defer d.close()
+	d.opt.Watch = limited(d.opt.Watch, settleNewton)
+	d.sim.SetWatch(d.opt.Watch)
+	err := d.wear()
+	var trouble *Trouble
+	var failed *step.StepError
+	switch {
+	case errors.Is(err, errStalled): // it is judged where it has come to
+	case errors.As(err, &failed):
+		t.Falls = fmt.Sprintf("it does not settle: %v", failed.Outcome)
+		return nil
+	case errors.As(err, &trouble):
+		t.Falls = "it does not stay on the body"
+		return nil
+	case err != nil:
+		return err
+	}
+	t.settled = true
+	if d.sim.MaxStretch() > cloth.TearStretch {
+		t.Falls = "it is torn while it settles"
+	}
+	return t.judge(d)
+}
+
+// limited returns a watch that ends with errStalled after a number of Newton iterations of all steps.
+func limited(watch step.Watch, most int) step.Watch {
+	before, within := 0, 0
+	return func(m step.Moment) error {
+		if watch != nil {
+			if err := watch(m); err != nil {
+				return err
+			}
+		}
+		if m.Newton < within {
+			before += within
+		}
+		if within = m.Newton; before+within > most {
+			return errStalled
+		}
+		return nil
+	}
 }
 
 // quiet returns the options of a trial, which reports only its progress.
@@ -278,6 +379,7 @@ func improve(setup *scenes.Setup, trouble *Trouble, o Options) (moved bool, err 
 		if s == nil {
 			continue
 		}
+		defer s.close()
 		places := slices.DeleteFunc(f.Places(s.alone.AtStart(0)), func(p placement.Place) bool { return p.By == r3.Vec{} })
 		if err := s.places(1, places); err != nil {
 			return false, err
@@ -348,6 +450,9 @@ func cures(setup *scenes.Setup, garment int, o Options) (found, tried []string, 
 			}
 			t, err := try(alone, r3.Vec{}, o.called("trying "+text))
 			if err != nil {
+				return err
+			}
+			if err := t.settle(); err != nil {
 				return err
 			}
 			if t.worn() {

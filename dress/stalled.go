@@ -17,7 +17,6 @@ const seamLong = 1e-3 // [s]
 
 // seamShort is the number of steps below the first size without progress that are allowed. Derived: from seamStep to
 // seamLeast there are 25 halvings, so four such sequences.
-// seamLeast there are 25 halvings, and so four such ways.
 const seamShort = 100
 
 // errStalled ends a step without progress.
