@@ -27,9 +27,9 @@ type predictCommand struct {
 	By      string   `placeholder:"FIGURE" help:"Figure whose 5th, 50th and 95th percentile are shown (default: the first)."`
 	JSON    bool     `name:"json" help:"Print JSON."`
 	outputFlag
-	Disc     float64 `placeholder:"M" help:"Of drape: diameter of the disc [m]. Default: 0.18."`
-	Specimen float64 `placeholder:"M" help:"Of drape: diameter of the specimen [m]. Default: 0.3."`
-	Edge     float64 `placeholder:"M" help:"Of drape: length of the edges of the mesh [m]. Default: 0.0125."`
+	Disc     *float64 `placeholder:"M" help:"Of drape: diameter of the disc [m]. Default: 0.18."`
+	Specimen *float64 `placeholder:"M" help:"Of drape: diameter of the specimen [m]. Default: 0.3."`
+	Edge     *float64 `placeholder:"M" help:"Of drape: length of the edges of the mesh [m]. Default: 0.0125."`
 }
 
 // mostDraws is the largest value of --draws.
@@ -43,7 +43,20 @@ func (p *predictCommand) Run(c *console) error {
 		return param.Wrong(fmt.Errorf("--frames %d: expected at least 1", *p.Frames))
 	}
 	ofDrape := p.Scene == "drape"
-	test := verify.DrapeTest{Disc: p.Disc, Specimen: p.Specimen, Edge: p.Edge}
+	var test verify.DrapeTest
+	for _, f := range []struct {
+		name string
+		from *float64
+		to   *float64
+	}{{"disc", p.Disc, &test.Disc}, {"specimen", p.Specimen, &test.Specimen}, {"edge", p.Edge, &test.Edge}} {
+		switch {
+		case f.from == nil:
+		case !(*f.from > 0): // 0 is the default of the test
+			return param.Wrong(fmt.Errorf("--%s %g: expected metres, above 0", f.name, *f.from))
+		default:
+			*f.to = *f.from
+		}
+	}
 	switch {
 	case !ofDrape && test != verify.DrapeTest{}:
 		return param.Wrong(fmt.Errorf("--disc, --specimen and --edge are of predict drape, not of %s", p.Scene))

@@ -68,7 +68,8 @@ func once(head string, rows []string, lines []int) (list findings.List) {
 }
 
 // settings returns what was set for each row: its time, otherwise the column with the fewest values, with the direction
-// of a strip. It returns nil if that mostly equals the row before.
+// of a strip. It returns nil if that mostly equals the row before, or if the only column is the reading itself: equal
+// readings of several specimens are honest.
 func settings(head string, rows []string) []string {
 	cut := func(row string) []string {
 		return strings.FieldsFunc(row, func(r rune) bool {
@@ -87,7 +88,7 @@ func settings(head string, rows []string) []string {
 		}
 	}
 	var set, way []string
-	least := 0
+	least, numbers := 0, 0
 	for k, name := range names {
 		values := map[string]bool{}
 		for _, c := range columns[k] {
@@ -98,9 +99,15 @@ func settings(head string, rows []string) []string {
 			return columns[k]
 		case name == "way":
 			way = columns[k]
-		case name != "sample" && len(values) > 1 && (set == nil || len(values) < least):
-			set, least = slices.Clone(columns[k]), len(values)
+		case name != "sample":
+			numbers++
+			if len(values) > 1 && (set == nil || len(values) < least) {
+				set, least = slices.Clone(columns[k]), len(values)
+			}
 		}
+	}
+	if numbers < 2 {
+		return nil
 	}
 	same := 0
 	for i := range set {

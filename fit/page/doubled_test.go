@@ -43,6 +43,9 @@ func TestOneRowTwice(t *testing.T) {
 		{strings.ReplaceAll(fmt.Sprintf(weights, "", "105.0, 2, 99.5\n"), ", ", ";"), "line 9: this is line 8"},
 		{fmt.Sprintf(weights, "", "105.1, 2, 99.5\n"), ""}, // read again
 		{fmt.Sprintf(strips, ""), ""}, {fmt.Sprintf(strips, "4, 53.8\n"), "line 4: this is line 3"},
+		// specimens whose lengths are equal
+		{"overhang [mm]\n40\n41\n41\n43\n44\n45\n", ""},
+		{"overhang [mm], way\n40, up\n41, up\n41, up\n43, up\n40, down\n45, down\n", ""},
 		// two strips on each
 		{"radius [mm], curvature [1/m]\n3, 51\n3, 52\n4, 53\n4, 53\n5, 51\n5, 51.5\n6, 54\n6, 55\n", ""},
 		{"overhang [mm], angle [deg], way\n32, 4, down\n32, 45, up\n36, 8, down\n36, 8, down\n36, 51, up\n40, 14, " +

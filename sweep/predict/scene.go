@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -152,13 +153,39 @@ func list(texts []string) []any {
 	return all
 }
 
-// Run runs the scene with each drawn fabric, as a sweep in its folder. Finished runs are kept.
-func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scenes.Setup) error) (*Prediction, error) {
+// missing returns the folders of a path that do not exist, the innermost first.
+func missing(dir string) (list []string) {
+	for {
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			return list
+		}
+		list = append(list, dir)
+		dir = filepath.Dir(dir)
+	}
+}
+
+// Run runs the scene with each drawn fabric, as a sweep in its folder. Finished runs are kept. A folder that it has
+// made is removed if no run was begun.
+func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scenes.Setup) error) (p *Prediction,
+	err error) {
+	made := missing(filepath.Clean(q.Dir))
+	var m *sweep.Manifest
+	defer func() {
+		if err == nil || len(made) == 0 || m != nil && begun(m) {
+			return
+		}
+		err = errors.Join(err, os.RemoveAll(made[0]))
+		for _, dir := range made[1:] {
+			if os.Remove(dir) != nil { // it is in use
+				return
+			}
+		}
+	}()
 	texts, _, err := c.fabrics(opt)
 	if err != nil {
 		return nil, err
 	}
-	m, err := q.plan(ctx, c, texts)
+	m, err = q.plan(ctx, c, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +199,11 @@ func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scen
 		_, _, err := m.Run(ctx, t, sim.Options{Backend: q.Backend, Overwrite: q.stale(m, t), DressCache: cache,
 			DressUnkept: unkept, NoRender: true}, one)
 		if err != nil {
-			return nil, fmt.Errorf("fabric %04d: %w", i, err)
+			with := "the best numbers"
+			if i > 0 {
+				with = fmt.Sprintf("draw %d of %d", i, len(m.Tasks)-1)
+			}
+			return nil, fmt.Errorf("with %s: %w", with, err)
 		}
 		if opt.Done != nil {
 			opt.Done(float64(i+1) / float64(len(m.Tasks)))
@@ -182,7 +213,7 @@ func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scen
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{What: "the scene " + q.Name, Cloth: c, Draws: opt.Draws, Seed: opt.Seed}
+	p = &Prediction{What: "the scene " + q.Name, Cloth: c, Draws: opt.Draws, Seed: opt.Seed}
 	if err := p.gather(g); err != nil {
 		return nil, err
 	}
@@ -190,6 +221,14 @@ func (q *Scene) Run(ctx context.Context, c *Cloth, opt Options, check func(*scen
 		return picture(ctx, m.RunDir(&m.Tasks[draw+1]))
 	}
 	return p, nil
+}
+
+// begun reports whether there is a run of a sweep.
+func begun(m *sweep.Manifest) bool {
+	return slices.ContainsFunc(m.Tasks, func(t sweep.Task) bool {
+		_, err := os.Lstat(m.RunDir(&t))
+		return !errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 // stale reports whether the run of a task belongs to another plan and may be replaced.
@@ -266,9 +305,20 @@ func figuresOf(dir string) (list []measured, err error) {
 	if err != nil {
 		return nil, err
 	}
+	// Coordinates in single precision resolve no shorter lengths than 2⁻²⁴ of the largest: what is below is rounding.
+	largest := 0.0
+	for _, p := range x {
+		largest = max(largest, math.Abs(p.X), math.Abs(p.Y), math.Abs(p.Z))
+	}
+	rounding := map[string]float64{"m": largest * 0x1p-24, "mm": 1e3 * largest * 0x1p-24}
 	for i := range setup.Model.Parts {
 		part, name := setup.Model.Parts[i], setup.Pieces[i].Name
-		add := func(figure, unit string, v float64) { list = append(list, measured{name + "." + figure, unit, v}) }
+		add := func(figure, unit string, v float64) {
+			if math.Abs(v) < rounding[unit] {
+				v = 0
+			}
+			list = append(list, measured{name + "." + figure, unit, v})
+		}
 		here := x[part.Vertices.Lo:part.Vertices.Hi]
 		lo, hi := here[0], here[0]
 		for _, p := range here {
