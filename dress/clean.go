@@ -100,8 +100,7 @@ func tear(m *cloth.Model, x []r3.Vec) (worst, stretch float64) {
 }
 
 const advice = "hysteron check --dressed -o DIR shows where. Move the pieces apart, give outer garments a higher " +
-	"layer and a larger gap_m, " +
-	"make edges shorter where cloth is folded tightly, or let cloth pass through cloth with contact.self = false"
+	"layer and a larger gap_m, shorten edges where cloth is folded tightly, or set contact.self = false"
 
 // untangling describes a state to package untangle: bodies and ground at their present positions, garments in their
 // layers.

@@ -90,8 +90,8 @@ func (d *dresser) stalled(inset float64, took string) *Trouble {
 	why := d.advice(x, d.sim.State.Time, worst)
 	if g, ok := girthsAt(d.setup, x, d.sim.State.Time, worst); ok && inset > 0 && g.cloth >= g.flesh &&
 		d.setup.Pieces[m.Rest[worst].Part].Sewn {
-		why = fmt.Sprintf("the garment is %.3f m round there, body %q %.3f m, so that it would fit: its edges are too long "+
-			"to give way, or it is tangled: expected a shorter edge_length_m, or a larger scale", g.cloth,
+		why = fmt.Sprintf("the garment is %.3f m round there, body %q %.3f m, so that it would fit, but its edges "+
+			"are too long, or it is tangled: expected a shorter edge_length_m, or a larger scale", g.cloth,
 			d.setup.Scene.Bodies[g.body].Name, g.flesh)
 	}
 	return &Trouble{Err: fmt.Errorf("%s; %s", text, why), X: slices.Clone(x), Time: d.sim.State.Time,

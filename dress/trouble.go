@@ -82,9 +82,9 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 			}
 		}
 		if 20*below > v.Hi-v.Lo {
-			return fmt.Sprintf("%d of its %d vertices start up to %.2f m below the ground: the pattern is not placed for this "+
-				"body; lift it with offset_m = [0, %.2f, 0] or more, or, where it would be too high then, expect a pattern for "+
-				"somebody as tall", below, v.Hi-v.Lo, deepest, math.Ceil(100*deepest)/100)
+			return fmt.Sprintf("%d of its %d vertices start up to %.2f m below the ground: lift it with offset_m = "+
+				"[0, %.2f, 0] or more, or use a pattern for the body's height",
+				below, v.Hi-v.Lo, deepest, math.Ceil(100*deepest)/100)
 		}
 	}
 	if g, ok := girthsAt(d.setup, x, at, t); ok {
@@ -98,16 +98,16 @@ func (d *dresser) advice(x []r3.Vec, at float64, t int32) string {
 				"it: expected a smaller gap_m, contact.thickness_m or edge_length_m", g.cloth, name, g.flesh, g.flesh+room)
 		}
 		if n, deep := inside(d.setup, m.X0[v.Lo:v.Hi], at); n > 0 {
-			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit; but %d vertices "+
-				"start up to %.3f m inside a body, and are caught on the wrong side: move the panels off it with offset_m or in "+
-				"the pattern", g.cloth, name, g.flesh, n, deep)
+			return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit, but %d "+
+				"vertices start up to %.3f m inside a body: move the panels off it with offset_m or in the pattern",
+				g.cloth, name, g.flesh, n, deep)
 		}
 		return fmt.Sprintf("the pattern is %.3f m round there, body %q %.3f m, so that it would fit: a panel starts on the "+
 			"wrong side of a limb; move it with offset_m or in the pattern", g.cloth, name, g.flesh)
 	}
 	if n, deep := inside(d.setup, m.X0[v.Lo:v.Hi], at); deep > d.setup.Settings.Thickness {
-		return fmt.Sprintf("no body is near, but %d vertices start up to %.3f m inside one, and are caught on the wrong "+
-			"side: move the panels off it with offset_m or in the pattern", n, deep)
+		return fmt.Sprintf("no body is near, but %d vertices start up to %.3f m inside one: move the panels off it "+
+			"with offset_m or in the pattern", n, deep)
 	}
 	return d.apart(int(part))
 }
@@ -126,7 +126,7 @@ func (d *dresser) apart(part int) string {
 	e := &dresser{setup: alone, work: trialNewton, opt: quiet(d.opt)}
 	defer e.close()
 	if e.open(alone.Colliders) == nil && e.closeSeams() == nil {
-		return "no body is near; its seams close where there is none, so that one holds it elsewhere: expected another " +
+		return "no body is near; its seams close without bodies, so one holds it elsewhere: expected another " +
 			"offset_m, or another pose of the body (dress_arms_deg, dress_legs_deg)"
 	}
 	return text

@@ -130,7 +130,7 @@ func TestBendBad(t *testing.T) {
 		table(func(r []string) string {
 			r[3], r[4], r[5] = "10, .685", "16, .413", "23, .265"
 			return head + strings.Join(r, "\n")
-		}): "line 7: on 10 mm 0.685 1/m are left, and on 5 mm in line 5 89.6 1/m",
+		}): "line 7: residual curvature on 10 mm is 0.685 1/m, and on 5 mm in line 5 89.6 1/m",
 		table(func(r []string) string {
 			r[0], r[1] = "3, .897", "5, .896"
 			return head + strings.Join(r, "\n")

@@ -186,7 +186,7 @@ func TestBadCurves(t *testing.T) {
 		}), "x.csv:17: from here on force is about 1e+02 times as large"},
 		{"another unit of force on the way back", forces(func(i int) float64 {
 			return map[bool]float64{true: 100, false: 1}[i <= 10]
-		}), "x.csv:13: from here on, let go, the cloth gives back 1 % of the work"},
+		}), "x.csv:13: unloading from here on returns 1 % of the work"},
 		{"text", strings.Replace(rows(tent), "7, 700", "7 N, 700", 1), "x.csv:9: strain = \"7 N\""},
 	} {
 		if _, err := ReadCurve(&Modes[0], "x.csv", strings.NewReader(c.text)); err == nil ||

@@ -29,8 +29,8 @@ func (s *Stretch) Lent(e *Estimate, base []float64, lender string) (says []strin
 			as = fmt.Sprintf("as near as fits to %s's %.4g", lender, base[k])
 		}
 		keys = append(keys, par.Key)
-		says = append(says, fmt.Sprintf("%s is no measurement: %.4g stands in the fabric, %s, and the other numbers are "+
-			"found beside it", par.Key, p[k], as))
+		says = append(says, fmt.Sprintf("%s is not determined by the data: it is set to %.4g, %s, and the other "+
+			"numbers are found with it", par.Key, p[k], as))
 	}
 	r := q.search(p, held, Options{Iterations: 200})
 	if says == nil || r == nil {

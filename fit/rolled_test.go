@@ -65,8 +65,8 @@ func TestRolledMissed(t *testing.T) {
 				s.Curvature[i] *= min(1, s.Radius[i]/12e-3)
 			}
 		}
-		if says := misses(t, cotton, findings.Circled, seed, cracks); !strings.Contains(says, "what was found does not "+
-			"describe them") {
+		if says := misses(t, cotton, findings.Circled, seed, cracks); !strings.Contains(says, "the law does not "+
+			"describe the readings") {
 			t.Errorf("cloth that keeps less of tighter rolls: %s", says)
 		}
 	}
@@ -76,7 +76,7 @@ func TestRolledMissed(t *testing.T) {
 		}
 		s.Error = 0.1
 	}
-	if says := misses(t, cotton, 0.1, 1, elasticSlips); !strings.Contains(says, "times what errors of reading explain") {
+	if says := misses(t, cotton, 0.1, 1, elasticSlips); !strings.Contains(says, "times the error of reading") {
 		t.Errorf("readings to 0.1 1/m: %s", says)
 	}
 	many := func(s *Spirals) { // sixty strips of which what is left goes together, within errors

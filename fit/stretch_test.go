@@ -330,7 +330,7 @@ func TestLawMisses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if notes := strings.Join(s.Notes(e, "cotton"), "\n"); strings.Contains(notes, "the law misses") != c.said {
+		if notes := strings.Join(s.Notes(e, "cotton"), "\n"); strings.Contains(notes, "systematic residual") != c.said {
 			t.Errorf("%s: %s", name, notes)
 		}
 	}

@@ -53,7 +53,7 @@ func TestUnread(t *testing.T) {
 				doubts := c.s.Doubts(0)
 				if (doubts != nil) != c.said || c.said && !strings.Contains(doubts[0].Located(),
 					"unloaded wherever a weight stands twice "+
-						"in a row, the law would leave") {
+						"in a row the residual of the law would be") {
 					t.Errorf("%s, %s, seed %d: %q", name, what, seed, doubts)
 				}
 			}

@@ -200,8 +200,8 @@ func (s *Stretch) sides(e *Estimate, lender string) string {
 			"it is along", s.Coupling, i.Lo, i.Hi)
 	}
 	const other = 0.3
-	says := fmt.Sprintf("sides contract by a coupling of %.3g, which is assumed, as %s has it, and the intervals do not "+
-		"know how far it is off", s.Coupling, lender)
+	says := fmt.Sprintf("sides contract by a coupling of %.3g, which is assumed, as of %s; the intervals do not "+
+		"include its error", s.Coupling, lender)
 	for _, c := range []float64{0, other} {
 		if math.Abs(c-s.Coupling) > 0.05 {
 			q := *s

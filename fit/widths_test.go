@@ -51,7 +51,7 @@ func TestFitLent(t *testing.T) {
 		}
 		notes := strings.Join(c.s.Notes(e, "lender"), "\n")
 		if !strings.Contains(untold, c.says) || len(e.P) != unknowns || c.s.Coupling != lent ||
-			!strings.Contains(notes, "0.17, which is assumed, as lender has it") ||
+			!strings.Contains(notes, "0.17, which is assumed, as of lender") ||
 			!strings.Contains(notes, "the widths do not tell it") {
 			t.Errorf("%s: %q, %v, the sample has %g: %s", name, untold, e.P, c.s.Coupling, notes)
 		}
@@ -77,7 +77,7 @@ func TestLentNumbers(t *testing.T) {
 		base, at float64
 		says     string
 	}{
-		{5, 5, "k1_n_m is no measurement: 5 stands in the fabric, as of lender"},
+		{5, 5, "k1_n_m is not determined by the data: it is set to 5, as of lender"},
 		{1e4, interval.Hi, "as near as fits to lender's 1e+04"},
 		{0, math.Sqrt(interval.Lo * interval.Hi), "as lender has none"},
 	} {

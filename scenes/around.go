@@ -143,16 +143,16 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 	}
 	if most >= enclosed || near >= mostly {
 		if amiss != nil {
-			return fmt.Sprintf("it is not worn as its pattern means: %s; look at its size and the body's, at where it starts "+
-				"(offset_m) and in which pose, or let an edge at its top follow the body (hold); verify = false in [dress] "+
+			return fmt.Sprintf("it is not worn as its pattern means: %s; check its size and the body's, its start "+
+				"(offset_m) and pose, or let an edge at its top follow the body (hold); verify = false in [dress] "+
 				"starts it all the same", strings.Join(amiss, ", "))
 		}
 		return ""
 	}
 	lo, hi := placement.Extent(mine)
-	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, or "+
-		"was drawn together beside the body: look at where it starts (offset_m), at its size and the body's (scale), and "+
-		"let an edge at its top follow the body (hold)", 100*near, boxText(lo, hi))
+	return fmt.Sprintf("it is on no body: %.0f %% of it is near one, and none is within it; it is %s; it fell off, "+
+		"or contracted beside the body: check its start (offset_m), its size and the body's (scale), and let an edge "+
+		"at its top follow the body (hold)", 100*near, boxText(lo, hi))
 }
 
 // Thresholds for a piece that is worn: it encloses a body at least as half a bag does, or most of it is near one.

@@ -33,9 +33,9 @@ func (c *inspection) coarse(part int) (problems []Problem) {
 		if worst := step.Sharpest(b.Triangles(), x, l, delta, counts); worst.Sag > delta {
 			at := worst.At
 			problems = append(problems, note(p.Name, CoarseCloth,
-				"edges of up to %.3g mm over %s, which is sharper than they can follow: near (%.3f, %.3f, %.3f) m it may show by "+
-					"up to %.2g mm between contact points that are %.2g mm apart, as the layer there is %.2g mm; a run looks for "+
-					"what comes through, and edges of at most %.2g mm, or a thicker contact.thickness_m, let nothing show",
+				"edges of up to %.3g mm over %s are too long for its curvature: near (%.3f, %.3f, %.3f) m it may "+
+					"show through by up to %.2g mm between contact points %.2g mm apart (contact layer %.2g mm); "+
+					"take edges of at most %.2g mm or a thicker contact.thickness_m",
 				1e3*l, c.Scene.Bodies[i].Name, at.X, at.Y, at.Z, 1e3*worst.Sag, 2e3*step.Unguarded*l, 1e3*delta, 1e3*worst.Edge))
 		}
 	}

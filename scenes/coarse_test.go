@@ -51,7 +51,7 @@ centre_m = [0, 0.2, 0]
 		t.Fatalf("%d warnings on a sharp box, expected one", len(w))
 	}
 	var edges, least float64
-	if _, err := fmt.Sscanf(w[0], "edges of up to %g mm over thing,", &edges); err != nil || edges < 20 || edges > 36 {
+	if _, err := fmt.Sscanf(w[0], "edges of up to %g mm over thing ", &edges); err != nil || edges < 20 || edges > 36 {
 		t.Errorf("%q: edges of %g mm, %v", w[0], edges, err)
 	}
 	_, rest, _ := strings.Cut(w[0], "edges of at most ")

@@ -47,8 +47,9 @@ func (c *inspection) jumps(i int) []Problem {
 		return nil
 	}
 	at := c.Scene.StartFrame + far
-	text := fmt.Sprintf("moves %.2g m from frame %d to %d, and %.2g m in the frames beside it: cloth cannot follow; "+
-		"expected a motion that goes on", way[far], at-1, at, beside)
+	text := fmt.Sprintf("moves %.2g m from frame %d to %d, and %.2g m in the frames before and after: cloth cannot "+
+		"follow; expected a continuous motion",
+		way[far], at-1, at, beside)
 	if d.Loop {
 		text += ", as with loop = false, where its clip ends otherwise than it begins"
 	}
@@ -140,8 +141,9 @@ func (c *inspection) pinJumps(part int) (problems []Problem) {
 			problems = append(problems, warn(p.Name, JumpingPin, "the first frame of a track is up to %.2g m from the mesh "+
 				"that it moves: cloth cannot follow; expected a track of this mesh, in its units and axes", way[0]))
 		default:
-			problems = append(problems, warn(p.Name, JumpingPin, "a track leads its pins %.2g m from frame %d to %d, and "+
-				"%.2g m in the frames beside it: cloth cannot follow; expected a motion that goes on", way[far], at-1, at, beside))
+			problems = append(problems, warn(p.Name, JumpingPin, "a track moves its pins %.2g m from frame %d to %d, "+
+				"and %.2g m in the frames before and after: cloth cannot follow; expected a continuous motion",
+				way[far], at-1, at, beside))
 		}
 	}
 	return problems

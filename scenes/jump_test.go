@@ -30,7 +30,7 @@ func TestJumpingBody(t *testing.T) {
 	clip := "kind = \"character\"\nfile = \"b-0001.obj\"\ntrack = \"b-####.obj\"\nsettle_s = 0\n"
 	for keys, want := range map[string]string{
 		clip + "loop = true\n": "m: warning: body jumps: moves 0.08 m from frame 5 to 6, and " +
-			"0.02 m in the frames beside it",
+			"0.02 m in the frames before and after",
 		clip: "",
 		strings.NewReplacer("b-0001", "far", "settle_s = 0\n", "").Replace(clip): "m: warning: body jumps: its motion " +
 			"begins 60 m from where its mesh is, 1.2 s before",
@@ -80,7 +80,7 @@ func TestJumpingPin(t *testing.T) {
 	for track, want := range map[string]string{
 		"on":   "",
 		"far":  "m: warning: pin jumps: the first frame of a track is up to 5 m from the mesh that it moves",
-		"leap": "m: warning: pin jumps: a track leads its pins 2 m from frame 3 to 4, and ",
+		"leap": "m: warning: pin jumps: a track moves its pins 2 m from frame 3 to 4, and ",
 	} {
 		for _, soft := range []string{"", "stiffness_n_m = 10\n"} {
 			u := build(t, filepath.Join(dir, "s.toml"), "up_axis = \"y\"\nfps = 24\nframes = 5\n[[mesh]]\nname = \"m\"\n"+

@@ -60,8 +60,8 @@ func (s *Setup) narrow(part int) (tris []int32, narrowest int, detail string) {
 			tris = append(tris, int32(t-p.Tris.Lo))
 		}
 	}
-	detail = fmt.Sprintf("triangles down to %.2g mm high, where %s in steps of %.3g ms is stiffer than the numbers of a "+
-		"device resolve beside its inertia: expected at least %.2g mm, shorter steps, or --backend cpu",
+	detail = fmt.Sprintf("triangles down to %.2g mm high: %s in steps of %.3g ms is too stiff for single precision; "+
+		"expected at least %.2g mm, shorter steps, or --backend cpu",
 		1e3*lowest, s.Parts[part].Fabric.Name, 1e3*s.Scene.StepSeconds(), 1e3*least)
 	return tris, narrowest, detail
 }

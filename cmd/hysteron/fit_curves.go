@@ -123,9 +123,9 @@ func (f *fitCommand) chapterOf(t table, curve *fit.Curve, found *fit.Identified,
 		chapter.Notes = append(chapter.Notes, missed.String())
 	}
 	if more, tried := found.Akaike[peaked]; tried && found.Name != peaked {
-		chapter.Notes = append(chapter.Notes, fmt.Sprintf("friction of second order, with a peak, is left out, as the "+
-			"readings do not carry it: Akaike's criterion for it is %+.1f beside that of the law that is taken, and would have "+
-			"to be lower by more than 4", more-found.Akaike[found.Name]))
+		chapter.Notes = append(chapter.Notes, fmt.Sprintf("friction of second order, with a peak, is left out: "+
+			"Akaike's criterion for it differs by %+.1f from that of the chosen law, and would have to be lower by "+
+			"more than 4", more-found.Akaike[found.Name]))
 	}
 	for _, n := range found.Numbers {
 		chapter.Numbers = append(chapter.Numbers, fitted{Key: n.Key, Unit: n.Unit, Value: n.Value, Lo: n.Lo, Hi: n.Hi})

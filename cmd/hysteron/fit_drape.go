@@ -55,13 +55,12 @@ func (f *fitCommand) drape(c *console, base cloth.Fabric, parts []string, data [
 	r := &fitResult{Readings: 1, Unit: "%", Residual: d.Coefficient - want, Doubts: taken.Doubts,
 		Notes: append(taken.Notes, drape.OfMesh(test.Edge)...)}
 	r.Notes = append(r.Notes,
-		fmt.Sprintf("one coefficient tells stiffness and friction together: their ratio, and that "+
-			"of warp and weft, are those of %s; with another ratio the same coefficient has another stiffness, which the "+
-			"interval does not know", f.Base))
+		fmt.Sprintf("one coefficient does not separate stiffness from friction, nor warp from weft: their ratios are "+
+			"those of %s; with other ratios the stiffness differs, which the interval does not include", f.Base))
 	if seen := drape.Folds(f.Data[0], data); seen > 0 && seen != d.Folds && !drape.Picture(data) {
 		r.Notes = append(r.Notes,
-			fmt.Sprintf("what was measured hangs in %d folds, and the cloth that was found in %d: "+
-				"cloth with the same coefficient in other folds is of another stiffness, which the interval does not know",
+			fmt.Sprintf("the measured specimen hangs in %d folds, the fitted cloth in %d: the same coefficient with "+
+				"other folds has another stiffness, which the interval does not include",
 				seen,
 				d.Folds))
 	}

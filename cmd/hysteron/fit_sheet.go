@@ -203,8 +203,8 @@ func (f *fitCommand) letDown(list []fit.Converted, base cloth.Fabric) (with []fi
 			}
 		}
 		notes = append(notes,
-			fmt.Sprintf("%s: friction is %s's, × %.3g, which is the ratio of both stiffnesses: a strip "+
-				"that is let down then has the sheet's bending length; without friction k1 would be %.4g N·m", n.Part,
+			fmt.Sprintf("%s: friction is %s's, × %.3g, the ratio of both stiffnesses, so that a strip let down "+
+				"has the sheet's bending length; without friction k1 would be %.4g N·m", n.Part,
 				f.Base, scale,
 				looks))
 	}

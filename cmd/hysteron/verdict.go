@@ -54,9 +54,9 @@ func noRoom(list []sim.NoRoom) string {
 			worst = n
 		}
 	}
-	return fmt.Sprintf("%s and %s overlap with cloth between in %d frames (no_room of run.json), by up to %.2g mm in "+
-		"frame %d near (%.3f, %.3f, %.3f) m: the cloth stays out of %s there, and comes into %s (priority); keep them "+
-		"apart where it shows", worst.Out, worst.In, len(list), 1e3*worst.Overlap, worst.Frame, worst.At[0], worst.At[1],
+	return fmt.Sprintf("%s and %s overlap with cloth between in %d frames (no_room of run.json), most by %.2g mm in "+
+		"frame %d near (%.3f, %.3f, %.3f) m: the cloth stays out of %s there and is in %s (priority); keep them apart",
+		worst.Out, worst.In, len(list), 1e3*worst.Overlap, worst.Frame, worst.At[0], worst.At[1],
 		worst.At[2], worst.Out, worst.In)
 }
 
@@ -115,9 +115,9 @@ func judge(r *sim.RunInfo) (g grade, why string) {
 			"though no frame shows one in it; take shorter edges (edge_length_m), slower bodies or a smaller step_s",
 			r.Limits.Bodies)
 	case r.Limits.Strain > 0:
-		return doubtful, fmt.Sprintf("triangles were above a hard limit of their fabric (limit_stretch, limit_shear_deg, "+
-			"limit_energy_j_m2) at the end of %d sub-steps (ran_out.strain of run.json): pins, bodies or the start leave them "+
-			"no choice; raise the limit, or have them less far apart", r.Limits.Strain)
+		return doubtful, fmt.Sprintf("triangles were above a hard limit of their fabric (limit_stretch, "+
+			"limit_shear_deg, limit_energy_j_m2) at the end of %d sub-steps (ran_out.strain of run.json): raise the "+
+			"limit, or move the pins or bodies less far apart", r.Limits.Strain)
 	case r.Static == nil && r.Steps > 0 && float64(r.UnconvergedSteps) > few*float64(r.Steps):
 		return doubtful, fmt.Sprintf("nothing passes through anything, but %d of %d steps ran out of iterations; %s",
 			r.UnconvergedSteps, r.Steps, remedy(r.Limits))

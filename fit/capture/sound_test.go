@@ -56,7 +56,7 @@ func TestSound(t *testing.T) {
 	}{
 		{"bend-warp", func(m *Test) {
 			m.Frames[1].X[22].X *= 10
-		}, head + 49 + 22 + 1, "from its neighbour, which on the cloth is 16.67 mm away"},
+		}, head + 49 + 22 + 1, "from its neighbour, 16.67 mm on the cloth"},
 		{"shear", func(m *Test) { m.Frames[2].X[8].Z *= -3 }, head + 2*49 + 8 + 1, "is it a slip"},
 		{"bend-weft", size(10), 0, "are the units wrong?"},
 		{"stretch-warp", size(.1), 0, "are the units wrong?"},

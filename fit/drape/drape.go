@@ -158,8 +158,9 @@ func root(f func(float64) (float64, error), want float64) (x float64, outside in
 // OfMesh returns remarks about errors that the interval of a drape does not include, with a warning about a coarse edge
 // length [m].
 func OfMesh(edge float64) []string {
-	notes := []string{fmt.Sprintf("the interval is of the coefficient's error alone: edges are %.3g mm here, and "+
-		"halving those of 12.5 mm moves the coefficient by up to 3 points, of soft cloth by up to 8 (docs/verify.md)",
+	notes := []string{fmt.Sprintf("the interval is of the reading alone, without the mesh: edges are %.3g mm here, "+
+		"and halving those of 12.5 mm moves the coefficient by up to 3 points, of soft cloth by up to 8 "+
+		"(docs/verify.md)",
 		1000*edge)}
 	if edge > verify.DrapeEdge*(1+1e-9) {
 		notes = append(notes, fmt.Sprintf("edges of %.3g mm are coarser than the %.3g mm of all other drapes here: "+

@@ -198,7 +198,7 @@ func FuzzReadDrape(f *testing.F) {
 
 // TestOfMesh: what is coarser than other drapes is warned of, and every interval says that the mesh is beside it.
 func TestOfMesh(t *testing.T) {
-	if got := OfMesh(verify.DrapeEdge); len(got) != 1 || !strings.Contains(got[0], "error alone: edges are 12.5 mm") {
+	if got := OfMesh(verify.DrapeEdge); len(got) != 1 || !strings.Contains(got[0], "without the mesh: edges are 12.5 mm") {
 		t.Errorf("%q: expected the mesh's part alone", got)
 	}
 	if got := OfMesh(0.02); len(got) != 2 || !strings.Contains(got[1], "edges of 20 mm are coarser than the 12.5 mm") {

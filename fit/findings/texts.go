@@ -138,8 +138,9 @@ var texts = map[Kind]string{
 
 	Backwards: "%s %s with time, mostly: %s",
 
-	NotUsed:    "not used: %s: expected %s",
-	TwiceEach:  "each row stands twice from here on: were they pasted twice? " + twice,
+	NotUsed: "not used: %s: expected %s",
+	TwiceEach: "each row is there twice from here on: were they pasted twice? Each counts as a reading of its own, " +
+		"so intervals are too narrow, by 1.4 times" + twice,
 	TwiceAfter: "the rows from here on are those from line %d on once more: were they pasted twice? " + twice,
 	TwiceOne:   "this is line %d once more, word for word: was it pasted twice? It counts as a reading of its own",
 	FileTwice: "%s was given for %s and for %s: was each measured, or is one file named twice? Both get the " +
@@ -165,11 +166,10 @@ var texts = map[Kind]string{
 		"(SI): does a unit change here?",
 	LoopAside: "the curve begins at %s, in the middle between %s and %s: expected a loop of shear or bending to " +
 		"begin at 0; is the zero of the %s off?",
-	GivesWork: "from here on, let go, the curve lies outside of the way that it came, so that the cloth would " +
-		"give out more work than it took: expected %s to be less on the way back; are the rows upside down, " +
-		"or two columns swapped?",
-	LoopEmpty: "from here on, let go, the cloth gives back %.2g %% of the work that stretching it took: " +
-		"expected %g to %g %%; does a unit change here?",
+	GivesWork: "unloading from here on is above loading, so the cloth would return more work than it took: expected " +
+		"%s to be less on the way back; are the rows upside down, or two columns swapped?",
+	LoopEmpty: "unloading from here on returns %.2g %% of the work of stretching: expected %g to %g %%; does a unit " +
+		"change here?",
 	BeginsPulled: "the curve begins at %s, with %.2g %% of its highest force: are rows before it missing, was " +
 		"the sample pulled before, or is the zero of the %s off? Unless only rows are missing, " + restAtZero,
 	BeginsSlack: "the curve begins at %s, with no force beyond errors: is the zero of the %s off, or was the " +
@@ -204,59 +204,56 @@ var texts = map[Kind]string{
 	StripNeverUnloads: "the sample %s",
 	LoadingsAlone: "loadings alone, up to here: the law would leave %.2g mm of the readings had the sample been " +
 		"unloaded wherever a smaller weight follows, and leaves %.2g: %s",
-	UnreadZeros: "no reading is without a weight, and had the sample been unloaded %s, the law would leave %.2g " +
-		"mm of the readings, not %.2g: were readings of 0 left out? Then these numbers are wrong, and their " +
-		"intervals do not know; the table needs all readings",
-	BeginsLonger: "length of %.5g mm without a weight, before any was hung, beside \"# length\" of %.5g mm: had " +
-		"the sample been %.5g mm long, the law would leave %.2g mm of the readings, not %.2g; is the note " +
-		"wrong, or the ruler's zero off? Then these numbers are wrong, and their intervals do not know",
-	FewMarks: "lengths are read to %.2g mm, so %.0f marks are all that the sample stretches over: the intervals hold " +
-		"whatever rounds to these readings; a finer ruler or a longer sample narrows them",
-	StripShape: "the law misses the readings by %.2g mm, %.2g %% of the longest stretch, not as noise does but alike " +
-		"from reading to reading, or each time under a weight: this cloth follows another one, or readings of 0 or the " +
-		"weight of a clip are left out, and the intervals do not know it",
-	NeverWithout: "no reading is without a weight: if the sample was unloaded in between, these readings are needed, or " +
-		"the numbers are wrong and the intervals do not know it; read a 0 after each load",
-	HeavyWeight: "the heaviest weight is %.3g N, %s: nobody hangs that from a strip; is the unit of the weights " +
-		"right?",
-	LengthOffFit: "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times what it " +
-		"leaves of them: expected about %.4g mm; %s",
-	WidthOffFit: "width of %.5g mm under %.4g N is off what all other readings lead to by %.0f times what is " +
-		"left of them: expected about %.4g mm; is a digit wrong?",
+	UnreadZeros: "no reading is without a weight, and with the sample unloaded %s the residual of the law would be " +
+		"%.2g mm, not %.2g: were readings of 0 left out? Then these numbers and their intervals are wrong; the table " +
+		"needs all readings",
+	BeginsLonger: "length of %.5g mm before the first weight, but \"# length\" is %.5g mm: with %.5g mm the residual " +
+		"of the law would be %.2g mm, not %.2g; is the note wrong, or the ruler's zero off? Then these numbers and " +
+		"their intervals are wrong",
+	FewMarks: "lengths are read to %.2g mm, so the stretch covers only %.0f marks: the intervals include the effect " +
+		"of rounding; a finer ruler or a longer sample narrows them",
+	StripShape: "systematic residual of %.2g mm, %.2g %% of the longest stretch: the cloth follows another law, or " +
+		"readings of 0 or the weight of a clip are missing; the intervals do not include this",
+	NeverWithout: "no reading is without a weight: if the sample was unloaded in between, the numbers and their " +
+		"intervals are wrong; read a 0 after each load",
+	HeavyWeight: "the heaviest weight is %.3g N, %s: too much for a strip; is the unit of the weights right?",
+	LengthOffFit: "length of %.5g mm under %.4g N is off the law that fits all others by %.0f times their residual: " +
+		"expected about %.4g mm; %s",
+	WidthOffFit: "width of %.5g mm under %.4g N is off the fit of all other readings by %.0f times their residual: " +
+		"expected about %.4g mm; is a digit wrong?",
 
-	RolledTurned: "curvature of %.4g 1/m, against the way it was rolled: expected what is left of %.4g 1/m; is " +
-		"the sign turned?",
+	RolledTurned: "curvature of %.4g 1/m, against the way it was rolled: expected a part of %.4g 1/m; is the sign " +
+		"turned?",
 	RolledUnits: "this sample is left out: its curvature of %.4g 1/m is more than that of the cylinder, %.4g " +
 		"1/m; are the units right?",
 	RolledDigit: "this sample is left out: its curvature of %.4g 1/m is more than that of the cylinder, %.4g " +
 		"1/m; is a digit of it wrong?",
 	RolledHelped: "this sample is left out: its weight helps to roll it up",
-	RolledUneven: "on %.4g mm %.4g 1/m are left, and on %.4g mm in line %d %.4g 1/m: expected what is left to " +
-		"change with the cylinder as no more than its third power; do units change on the way?",
+	RolledUneven: "residual curvature on %.4g mm is %.4g 1/m, and on %.4g mm in line %d %.4g 1/m: expected it to " +
+		"change with the radius by its third power at most; do units change on the way?",
 	RolledOffFit: "%.4g 1/m on %.4g mm, where the law that fits all other strips leaves %.4g; errors of reading " +
 		"explain %.2g 1/m: is a digit wrong?",
-	RolledUnexplained: "%.3g 1/m are left of the readings, %.2g times what errors of reading explain, %.2g 1/m: " +
-		"what was found does not describe them, or they were read less well; a line \"# error = %.2g 1/m\" " +
-		"would say so",
-	RolledShape: "the law misses the readings by %.2g 1/m, not as errors do but alike from cylinder to " +
-		"cylinder: this cloth follows another one, and the intervals do not know it",
+	RolledUnexplained: "the residual is %.3g 1/m, %.2g times the error of reading, %.2g 1/m: the law does not " +
+		"describe the readings, or they were read less well; then add a line \"# error = %.2g 1/m\"",
+	RolledShape: "systematic residual of %.2g 1/m, alike from cylinder to cylinder: the cloth follows another law; " +
+		"the intervals do not include this",
 
-	OverhangUnit: "%.4g mm at %.3g° asks for a stiffness of %.2g N·m, and line %d for %.2g: expected readings " +
-		"of one cloth; are units or columns mixed?",
+	OverhangUnit: "%.4g mm at %.3g° gives a stiffness of %.2g N·m, and line %d one of %.2g: expected readings of one " +
+		"cloth; are units or columns mixed?",
 	FromVertical: "%.4g mm hang at %.3g°, and shorter strips at more: expected longer ones to hang more " +
 		"steeply; are angles measured from the vertical?",
 	WaySwapped: "strips that are let up look stiffer than those let down, and friction makes them look softer: " +
 		"is the column way turned around?",
-	OverhangOffFit: "%.4g mm hang at %.3g°, where by all other readings of that way they would at %.3g°: is a " +
-		"digit wrong? Then this number is wrong by what it weighs",
+	OverhangOffFit: "%.4g mm hang at %.3g°, but at %.3g° by all other readings of that way: is a digit wrong? Then " +
+		"this number is wrong by the weight of this reading",
 
 	SledNoPull: "no force of the run under %.4g N that begins here is above zero: expected the cord to pull; is " +
 		"the sign turned?",
 	SledPushes: "force of %.4g N: expected none far below zero, as a cord does not push; is a sign turned?",
-	SledUnit: "the run under %.4g N that begins here has a coefficient of friction of %.3g, and that which " +
-		"begins in line %d one of %.3g: expected less of a difference; do units change on the way?",
-	SledOffOthers: "force of %.4g N, far from those beside it, of about %.4g N, as no other of the run under " +
-		"%.4g N is: is a digit wrong?",
+	SledUnit: "the run under %.4g N from here on has a coefficient of friction of %.3g, and that from line %d on one " +
+		"of %.3g: expected a smaller difference; do units change on the way?",
+	SledOffOthers: "force of %.4g N beside neighbours of about %.4g N, an outlier of the run under %.4g N: is a " +
+		"digit wrong?",
 	SledSlack: "the run begins at %.2g N with the cord slack: is the balance's zero off? Then all its forces are",
 	SledBeginsAlike: "the run begins at %.2g N, and so do those under other loads: is the balance's zero off, " +
 		"or was the cord pulled already?",
@@ -269,9 +266,9 @@ var texts = map[Kind]string{
 	BiaxialUnit: "%.4g N/m at %.4g %% along the %s, and %.4g N/m at %.4g %% in line %d: expected no such jump; " +
 		"do units change on the way?",
 
-	CapturePoint: "the point at u = %.4g mm, v = %.4g mm from the middle is %.4g mm from its neighbour, which " +
-		"on the cloth is %.4g mm away: cloth gets no longer than twice, and what a clip holds no shorter " +
-		"than half; is it a slip, or are the units wrong?",
+	CapturePoint: "the point at u = %.4g mm, v = %.4g mm from the middle is %.4g mm from its neighbour, %.4g mm on " +
+		"the cloth: expected at most twice that, and at least half of it in a clip; is it a slip, or are the units " +
+		"wrong?",
 	CaptureWeight: "clip %d holds the cloth with %.4g N, and the sample weighs %.4g N: expected about as much " +
 		"or nothing; are the units right?",
 	CapturePushes: "clip %d pulls with (%.4g, %.4g, %.4g) N against its way (%.4g, %.4g, %.4g) mm: expected the " +
@@ -292,17 +289,16 @@ var texts = map[Kind]string{
 	CaptureNotKept:  "what was found of %s all at once is not kept: it would leave %s",
 	CaptureDisagree: "%s asks for another stiffness than %s, which %s%s",
 
-	SoftForMass: "the %s gets longer by a tenth under %.2g N/m, %s on a strip 10 cm wide: of %.3g kg/m² cloth " +
-		"takes %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths and " +
-		"mass in the right units?",
-	StiffForMass: "the %s has a stiffness of %.2g N/m: of %.3g kg/m² no cloth has more than %.2g N/m, as stiff " +
-		"as its fibres are for their weight; are forces, lengths and mass in the right units?",
-	BendingLength: "%s: the bending length is %.3g mm, over which it bends by its own weight: cloth has %g mm " +
-		"(sheer silk 8) to %g mm (buckram 90); are lengths and density in the right units?",
+	SoftForMass: "the %s needs %.2g N/m to get longer by a tenth, %s on a strip 10 cm wide: cloth of %.3g kg/m² " +
+		"needs %.2g N/m at least, half of what spandex jersey takes for its weight; are forces, lengths and mass in " +
+		"the right units?",
+	StiffForMass: "the %s has a stiffness of %.2g N/m: cloth of %.3g kg/m² has at most %.2g N/m, that of its fibres " +
+		"for their weight; are forces, lengths and mass in the right units?",
+	BendingLength: "%s: the bending length is %.3g mm: cloth has %g mm (sheer silk 8) to %g mm (buckram 90); are " +
+		"lengths and density in the right units?",
 }
 
-const restAtZero = "these numbers are wrong, and their intervals do not know, " +
-	"as they take the sample to be at rest at 0"
+const restAtZero = "these numbers and their intervals are wrong, as the sample is taken to be at rest at 0"
 
 // twice is the effect of repeated rows on a fit.
 const twice = "Each counts as a reading of its own, so intervals are too narrow, by 1.4 times"

@@ -32,7 +32,7 @@ func TestCantilever(t *testing.T) {
 			"expected 5 to 1000 mm",
 		"# density = 200 g/m2\noverhang [mm]\n40\n4\n": "x.csv:4: overhang of 4 mm",
 		"# density = 200 kg/m2\noverhang [mm]\n40\n":   "x.csv:1: density of 200 kg/m²: no cloth is beyond",
-		"# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 41\n300, 41\n": "x.csv:4: 300 mm at 41° asks for a " +
+		"# density = 200 g/m2\noverhang [mm], angle [deg]\n40, 41\n300, 41\n": "x.csv:4: 300 mm at 41° gives a " +
 			"stiffness of",
 	} {
 		if _, err := ReadOverhang("x.csv", strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -153,10 +153,10 @@ func TestSledUnits(t *testing.T) {
 	for _, c := range []struct {
 		force, load float64 // of the second run, in its unit
 		want        string
-	}{{1, 1, ""}, {.2, 1, ""}, {3.5, 1, ""}, {9.81, 1, "x.csv:123: the run under 2 N that begins here has a coefficient " +
-		"of friction of 2.94, and that which begins in line 3 one of 0.3"}, {.1, 1, "do units change on the way?"},
-		{102, 1, "x.csv:123: the run under 2 N that begins here has a coefficient of friction of 30.6, and that which " +
-			"begins in line 3 one of 0.3"}, {1, 102, "do units change on the way?"}, {-1, 1, "x.csv:123: no force of the run"},
+	}{{1, 1, ""}, {.2, 1, ""}, {3.5, 1, ""}, {9.81, 1, "x.csv:123: the run under 2 N from here on has a coefficient " +
+		"of friction of 2.94, and that from line 3 on one of 0.3"}, {.1, 1, "do units change on the way?"},
+		{102, 1, "x.csv:123: the run under 2 N from here on has a coefficient of friction of 30.6, and that " +
+			"from line 3 on one of 0.3"}, {1, 102, "do units change on the way?"}, {-1, 1, "x.csv:123: no force of the run"},
 		{0, 1, "x.csv:123: no force of the run"}} {
 		var b strings.Builder
 		b.WriteString("# area = 100 cm2\ntime [s], load [N], force [N]\n")

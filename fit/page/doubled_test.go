@@ -19,7 +19,7 @@ func TestDoubled(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		head + whole: "", head + whole + whole: "line 9: the rows from here on are those from line 3 on",
-		head + each: "line 3: each row stands twice from here on",
+		head + each: "line 3: each row is there twice from here on",
 		head + whole + strings.Replace(whole, "103", "103.1", 1): "",
 	} {
 		if got := Doubled([]byte(text)).String(); (got == "") != (want == "") || !strings.HasPrefix(got, want) {

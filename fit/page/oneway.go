@@ -21,14 +21,13 @@ func Ways(w instruments.OverhangWays, path bool, base string) (notes []string) {
 	return notes
 }
 
-const bothWays = "friction cancels where strips were let up until they just hung at rest: those that were helped " +
-	"further up, or whose overhang moved between the two readings, look softer, and the interval does not know of it; " +
-	"it cancels to a fifth: with rolled strips of the same cloth, hysteron fit bend, this table fitted once more with " +
-	"what that wrote as --base follows friction on both ways"
+const bothWays = "friction cancels to a fifth, for strips let up until they just hung at rest; others look softer, " +
+	"which the interval does not include. Fit rolled strips of the same cloth (hysteron fit bend), then this table " +
+	"with the result as --base: it follows friction both ways"
 
-const followed = "friction and growing stiffness of %s, in their ratio to k1, are followed on both ways: let down " +
-	"from level, and let up slowly from where the strip hung under ten times its weight; the interval also holds that " +
-	"of friction that cancels, since rolled strips leave much of the shape of friction open"
+const followed = "friction and growing stiffness of %s are followed both ways, in their ratio to k1: let down from " +
+	"level, and let up slowly under ten times the weight; the interval includes friction that cancels, which rolled " +
+	"strips determine poorly"
 
 // TakenFriction is the friction that is subtracted from a stiffness of strips in one direction.
 type TakenFriction int

@@ -25,9 +25,9 @@ func Pushes(f cloth.Fabric, parts ...string) (notes []string) {
 			least = min(least, force)
 		}
 		if least < -most {
-			notes = append(notes, fmt.Sprintf("on the way back from 500 gf/cm the %s's force is below zero from %.2g %% of "+
-				"elongation on, by up to %.2g N/m: a tester, which cannot push, shows none there, as cloth goes slack that "+
-				"friction keeps longer; no sheet tells how it goes on", p.part, slack, -least*0.980665))
+			notes = append(notes, fmt.Sprintf("unloading from 500 gf/cm, the force of the %s is below zero from %.2g "+
+				"%% of elongation on, by up to %.2g N/m; a tester cannot push and shows zero there, as the cloth is "+
+				"slack", p.part, slack, -least*0.980665))
 		}
 	}
 	return notes

@@ -19,8 +19,8 @@ func TestPushes(t *testing.T) {
 		t.Errorf("cotton: %q", got)
 	}
 	f.Weft.Friction = law.Dahl{A: 20, Tau: .001}
-	if got := Pushes(f, "warp", "weft"); len(got) != 1 || !strings.HasPrefix(got[0], "on the way back from 500 gf/cm "+
-		"the weft's force is below zero from ") || !strings.Contains(got[0], "by up to 20 N/m") {
+	if got := Pushes(f, "warp", "weft"); len(got) != 1 || !strings.HasPrefix(got[0], "unloading from 500 gf/cm, "+
+		"the force of the weft is below zero from ") || !strings.Contains(got[0], "by up to 20 N/m") {
 		t.Errorf("friction of 20 N/m: %q", got)
 	}
 	if got := Pushes(f, "warp"); got != nil {

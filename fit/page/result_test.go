@@ -126,7 +126,7 @@ func TestForMass(t *testing.T) {
 		says                string
 	}{
 		{1. / 102, 1, 1, "half of what spandex jersey takes for its weight"},
-		{1, 1, 100, "half of what spandex jersey takes for its weight"}, {1e4, 1, 1, "as stiff as its fibres are"},
+		{1, 1, 100, "half of what spandex jersey takes for its weight"}, {1e4, 1, 1, "that of its fibres for their weight"},
 		{1, 1e3, 1, "the bending length is 202 mm"}, {1, 1e-3, 1, "the bending length is 2.02 mm"},
 		{1 / 9.81, 1, 1, ""}, {9.81, 1, 1, ""}, {1, 10, 1, ""}, // which other cloth has: what was hung is said in words
 	} {

@@ -51,9 +51,9 @@ func Read(fabrics []string) (*Cloth, error) {
 		return nil, param.Wrong(err)
 	}
 	if len(tables) == 0 {
-		return nil, param.Wrong(fmt.Errorf("%s: no [[fitted]], so nothing is known of how far its numbers are off: expected "+
-			"a fabric as hysteron fit writes it (-o) from stretch, bend, cantilever, or Kawabata's curves, or fabrics of "+
-			"several specimens (--fabric A.toml --fabric B.toml)", fabrics[0]))
+		return nil, param.Wrong(fmt.Errorf("%s: no [[fitted]], so its errors are unknown: expected a fabric from "+
+			"hysteron fit -o (stretch, bend, cantilever or Kawabata's curves), or fabrics of several specimens "+
+			"(--fabric A.toml --fabric B.toml)", fabrics[0]))
 	}
 	c := &Cloth{Base: fabrics[0], Specimens: 1}
 	seen := map[string]bool{}

@@ -83,8 +83,8 @@ func (p *Prediction) notes() (list []string) {
 	if p.Cloth.Specimens > 1 {
 		list = append(list, "intervals are of a further specimen of this cloth")
 	} else {
-		list = append(list, "intervals are of what the fit leaves open in the numbers that it found; numbers that it took "+
-			"from --base stay as they are, and another specimen scatters more")
+		list = append(list, "intervals are those of the fitted numbers alone; numbers from --base are kept, and "+
+			"another specimen scatters more")
 	}
 	return append(list, p.Notes...)
 }
