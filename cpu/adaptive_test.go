@@ -74,7 +74,7 @@ func TestAdaptiveSteps(t *testing.T) {
 	t.Logf("%.3g mm off with cut steps, %.3g with whole ones; first %+v", 1e3*cut, 1e3*whole, first)
 }
 
-// TestAdaptiveStepsResume: a state holds the size of the next step: who goes on from it takes the same steps.
+// TestAdaptiveStepsResume: a state holds the size of the next step, so a resumed simulation takes the same steps.
 func TestAdaptiveStepsResume(t *testing.T) {
 	const h = 1. / 60
 	s := jerked(t, true, .02)

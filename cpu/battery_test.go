@@ -185,8 +185,8 @@ func fourth(f func(float64) float64, h float64) float64 {
 	return (8*(f(h)-f(-h)) - (f(2*h) - f(-2*h))) / (12 * h)
 }
 
-// TestSettingsMatter: each setting that kernels know changes the forces of some term. Restitution does not: it acts
-// once a step has ended (TestReboundHeight).
+// TestSettingsMatter: each setting that kernels read changes the forces of some term. Restitution does not: it acts
+// after the end of a step (TestReboundHeight).
 func TestSettingsMatter(t *testing.T) {
 	forces := func(of steptest.Subject, with ...func(*step.Settings)) []r3.Vec {
 		s := crumpled(t, 1, of, with...)

@@ -158,11 +158,10 @@ func cylinder(t *testing.T, kind, law string, angle float64) (prescribed, relaxe
 	return prescribed, energy()
 }
 
-// otherRule replaces the curves of a model by those of another rule that knows the three hinges of a
-// triangle alone: "average" gives each triangle half of every angle (as BST elements, Oñate & Flores
-// 2005, and the averaged mid-edge normals of Grinspun et al. 2006 do); "quadratic" is the curvature
-// of the quadratic surface through the six corners of a triangle and its neighbours (Reisman et al.
-// 2007). Triangles at the rim have none.
+// otherRule replaces the curves of a model by those of a rule with the three hinges of a triangle alone: "average"
+// gives each triangle half of every angle (as BST elements, Oñate & Flores 2005, and the averaged mid-edge normals of
+// Grinspun et al. 2006 do); "quadratic" is the curvature of the quadratic surface through the six corners of a triangle
+// and its neighbours (Reisman et al. 2007). Triangles at the rim have none.
 func otherRule(m *cloth.Model, rule string) {
 	type edge struct {
 		h     int32

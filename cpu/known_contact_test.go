@@ -267,9 +267,9 @@ func TestNoRoomInOneBody(t *testing.T) {
 	}
 }
 
-// TestSlidesFromRest: a sheet that lies on a plane in its layer begins to slide when gravity leans beyond friction, and
-// is as fast as Coulomb says: a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone is
-// content with less than that: friction that holds makes its steps shorter than the tolerance.
+// TestSlidesFromRest: a sheet in the layer of a plane begins to slide when gravity exceeds friction, with Coulomb's
+// acceleration a = g sin α − μ g cos α, whatever the step and the edges. Newton's method alone ends earlier: static
+// friction makes its steps shorter than the tolerance.
 func TestSlidesFromRest(t *testing.T) {
 	const lean, time = 6., .5
 	for _, c := range []struct{ mu, h, edge float64 }{{0, 1. / 240, .05}, {.2, 1. / 240, .05}, {.5, 1. / 240, .05},

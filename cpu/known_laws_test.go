@@ -11,8 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// Held at stretches of warp and weft, cloth pulls at its boundary with the nominal force that its law says, per width,
-// whatever the mesh, to 1e-9 of the largest.
+// Cloth held at stretches of warp and weft pulls at its boundary with the nominal force of its law, per width, on any
+// mesh, to 1e-9 of the largest.
 func TestNominalForces(t *testing.T) {
 	warp := law.Traction{K: 5000, F1: 190, Eps1: .06, Eps1P: .072}
 	weft := law.Traction{K: 3000, F1: 100, Eps1: .05, Eps1P: .05}

@@ -174,8 +174,8 @@ func flying(t *testing.T, f cloth.Fabric, tolerance float64) *Sim {
 	return s
 }
 
-// TestMomentum: without outside forces linear momentum stays, to the accuracy of the solution,
-// whatever goes on inside. Backward Euler loses angular momentum, at first order in h.
+// TestMomentum: without external forces linear momentum is conserved to the accuracy of the solution, whatever the
+// internal forces. Backward Euler loses angular momentum, at first order in h.
 func TestMomentum(t *testing.T) {
 	var loss []float64
 	for _, n := range []int{60, 120, 240} {

@@ -58,8 +58,8 @@ func TestNeedleThatTurns(t *testing.T) {
 	}
 }
 
-// TestWeighedResidual: systems are solved until Σ w|r|² is as little as asked for, which is measured right and bounds
-// the error.
+// TestWeighedResidual: systems are solved until Σ w|r|² is below the requested bound. The sum is measured correctly and
+// bounds the error.
 func TestWeighedResidual(t *testing.T) {
 	p := grid(2, 8, .2, .002, cotton(), false)
 	p.Pins = append(p.Pins, cloth.Pin{Vertex: 0, Point: p.X[0]})

@@ -10,9 +10,9 @@ import (
 	"hysteron/step/steptest"
 )
 
-// TestBodiesOverlap: a ball that comes 2 cm into the floor with a sheet between leaves it no room. The run goes on, the
-// sheet stays out of that of higher priority to within half of a layer, of equal ones out of the first. When the ball
-// is gone it is out of both. Where the run is to stop, both push.
+// TestBodiesOverlap: a ball that comes 2 cm into the floor with a sheet between leaves it no room. The run continues;
+// the sheet stays out of the body of higher priority to within half of a layer, of equal ones out of the first. When
+// the ball has gone the sheet is out of both. If the run is to stop, both push.
 func TestBodiesOverlap(t *testing.T) {
 	const deep, steps = .02, 96
 	for _, c := range []struct {

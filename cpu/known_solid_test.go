@@ -16,7 +16,7 @@ import (
 
 const spongeYoung, spongeDensity = steptest.SpongeYoung, steptest.SpongeDensity
 
-// newSolid simulates a solid; where hold is true vertices are pinned where it says.
+// newSolid simulates a solid with vertices pinned where hold is true.
 func newSolid(t testing.TB, m *tetra.Mesh, of cloth.SolidMaterial, set step.Settings,
 	hold func(x r3.Vec) (at r3.Vec, held bool)) *Sim {
 	t.Helper()

@@ -9,8 +9,8 @@ import (
 	"hysteron/step"
 )
 
-// TestGuessPersists: the first guess of a sheet that swings goes on with what lasts of the accelerations that its
-// velocities show, and is nearer to the end of the step than free flight is.
+// TestGuessPersists: the first guess of a swinging sheet extrapolates the persistent part of the accelerations in its
+// velocities, and is nearer to the end of the step than free flight is.
 func TestGuessPersists(t *testing.T) {
 	const h = 1. / 120
 	s := newSim(t, swinging(), nil, step.DefaultSettings())

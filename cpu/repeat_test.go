@@ -102,8 +102,7 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// TestSetAnew: a simulation whose state is set goes on with the bits of one that is made with that state, as runs that
-// are taken up again from a checkpoint do.
+// TestSetAnew: a simulation whose state is set continues with the bits of one made from that state, as resumed runs do.
 func TestSetAnew(t *testing.T) {
 	m, colliders, set := drapedScene(t, 2)
 	made := func(state *cloth.State) step.Sim {

@@ -55,8 +55,8 @@ func TestFoldedSheetHasRoom(t *testing.T) {
 	}
 }
 
-// TestTooManyPairs: a step in which more pairs come near than there may be is halved, and goes on where fewer do then;
-// where even the smallest has more, it ends with an error that says so, and the state is that before.
+// TestTooManyPairs: a step with more near pairs than the limit is halved, and continues with fewer. If even the
+// smallest has more, it ends with an error that reports this, and the state is that before.
 func TestTooManyPairs(t *testing.T) {
 	const n, h = 24, 1. / 240
 	count := func(h float64) int {

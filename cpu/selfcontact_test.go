@@ -177,8 +177,8 @@ func TestFastBody(t *testing.T) {
 	}
 }
 
-// TestTouchingStartIsRefused: vertices of two garments in one place leave no way to tell the
-// sides apart: the step ends with an error, not with an entangled state.
+// TestTouchingStartIsRefused: with vertices of two garments in one place the sides cannot be determined: the step ends
+// with an error, not with an entangled state.
 func TestTouchingStartIsRefused(t *testing.T) {
 	s := newCloth(t, []cloth.Part{grid(4, 4, .04, .04, cotton(), true), grid(4, 4, .04, .04, cotton(), true)}, nil,
 		step.DefaultSettings())

@@ -59,8 +59,8 @@ func settings() step.Settings {
 	return set
 }
 
-// A strip that hangs from its edge is as long as its law says for the weight below each point, to 1e-6 of its length;
-// and it is there after few steps.
+// A strip that hangs from its edge has the length of its law for the weight below each point, to 1e-6 of its length,
+// after few steps.
 func TestHangingStrip(t *testing.T) {
 	const nu, nv, edge, g = 4, 20, .02, 9.81
 	soft := law.Soft{K1: 12, K2: -1, K3: -1, K4: -1, K5: -1}

@@ -8,8 +8,8 @@ import (
 	"hysteron/step"
 )
 
-// TestNewUntil: what is prepared for a large sheet asks whether to end after so many triangles in each of the loops
-// that take long, and ends where it is told to, wherever that is, without asking once more.
+// TestNewUntil: each of the long loops that prepare a large sheet polls for the end at intervals of a number of
+// triangles. It ends at the first request, in any loop, without another poll.
 func TestNewUntil(t *testing.T) {
 	const n, least = 100, 36 // three times in each loop over triangles, and between parts
 	m, err := cloth.NewModel([]cloth.Part{grid(n, n, 1, 1, cotton(), true)})

@@ -9,7 +9,7 @@ import (
 	"hysteron/law"
 )
 
-// What one set of readings says is on the side of each claim that the experiment on fits makes of five.
+// One set of readings satisfies each claim that the experiment on fits makes of five.
 func TestEstimation(t *testing.T) {
 	res, err := Run(context.Background(), estimation, Options{Dir: t.TempDir(), Quick: true})
 	if err != nil {

@@ -45,8 +45,8 @@ func stage(t *testing.T) *Stage {
 	return s
 }
 
-// A take that is broken off and goes on leaves the same bits as one that is not; so does one of the same seed, and one
-// of another seed does not. What is left is not taken again.
+// An interrupted and resumed take has the same bits as an uninterrupted one. So has one of the same seed, and one of
+// another seed has not. A finished take is not simulated again.
 func TestShoot(t *testing.T) {
 	take := Take{Name: "a", Seed: 1}
 	whole := stage(t)
@@ -104,7 +104,7 @@ func TestShoot(t *testing.T) {
 	}
 }
 
-// The scenes can be built, and steps are no longer than asked for.
+// The scenes can be built, and steps are no longer than requested.
 func TestScenes(t *testing.T) {
 	for _, name := range []string{"trousers", "trousers-shirt"} {
 		s := &Stage{Scene: name, Set: []string{"garment.trousers.edge_length_m=0.05"}}

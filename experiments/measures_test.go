@@ -65,7 +65,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Ridges are found where they were made, their moves are those that were made, and a bump is as high as it says.
+// Ridges and their displacements are those that were made, and a bump has its nominal height.
 func TestRidges(t *testing.T) {
 	setup, err := setupOf(preferredScene, nil, frictionless)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// All that the experiment on paths says of the paper holds.
+// All claims of the experiment on paths hold.
 func TestPaths(t *testing.T) {
 	res, err := Run(context.Background(), paths, Options{Dir: t.TempDir()})
 	if err != nil {

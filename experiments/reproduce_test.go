@@ -67,8 +67,8 @@ func TestBendTester(t *testing.T) {
 	}
 }
 
-// A page holds its numbers and pictures in itself, and results.json tells the same; an experiment
-// that fails leaves both, with the reason.
+// A page contains its numbers and pictures, and results.json has the same numbers; an experiment that fails writes
+// both, with the reason.
 func TestRunWritesPage(t *testing.T) {
 	boom := errors.New("boom")
 	e := Experiment{Name: "tiny", Title: "Tiny", Claim: "a < b", Exact: []claim.Claim{
@@ -130,7 +130,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A file that cannot be written ends the experiment, and says so.
+// A file that cannot be written ends the experiment with an error about it.
 func TestRunWithoutFolder(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "tiny"), nil, 0o666); err != nil {
@@ -145,8 +145,8 @@ func TestRunWithoutFolder(t *testing.T) {
 	}
 }
 
-// The page says what will be run and claimed before anything runs. Claims whose spread reaches across their limit, and
-// such that were not measured, are not shown; quick versions claim nothing.
+// The page lists runs and claims before anything runs. Claims whose spread includes their limit, and claims without a
+// measurement, are not shown; quick versions claim nothing.
 func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	var before string

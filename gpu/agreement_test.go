@@ -331,7 +331,7 @@ func (q *readings) error() (g, av, e float64) {
 	return relative(q.got.g, q.want.g), relative(q.got.av, q.want.av), e
 }
 
-// readings asks both at a random place beside where the patch is.
+// readings evaluates both at a random place near the patch.
 func (c *crumpled) readings(t *testing.T) (out readings) {
 	t.Helper()
 	x, q, v := make([]r3.Vec, len(c.x)), make([]r3.Vec, len(c.x)), make([]r3.Vec, len(c.x))

@@ -2,8 +2,8 @@ package gpu
 
 import "testing"
 
-// TestCommandTable: a number of groups that what is issued ahead goes on with keeps its command, however many others
-// come up; those that nothing asks for give way.
+// TestCommandTable: a number of groups that speculation uses keeps its command, however many others come up; unused
+// ones are replaced.
 func TestCommandTable(t *testing.T) {
 	const commands = 64
 	g := NewCommandTable(new(int), commands)

@@ -22,8 +22,8 @@ import (
 // DrawForTests writes a picture of a cloth within a box; see pictures_test.go.
 var DrawForTests func(c *opengl.Context, path string, m *cloth.Model, x []r3.Vec, lo, hi r3.Vec) error
 
-// compare says where the GPU's cloth is farther than limit [m] from the reference's, and where the
-// pictures of both are: a folder that stays. Nil: nowhere.
+// compare reports where the GPU's cloth is farther than limit [m] from the reference's, and the folder with pictures of
+// both, which is kept. nil: nowhere.
 func (w twins) compare(limit float64) error {
 	got, err := w.gpu.State()
 	if err != nil {

@@ -41,8 +41,8 @@ func costFiles(t *testing.T, dir string) []string {
 	return list
 }
 
-// TestLevelCosts: what coarse levels cost is measured once and then taken from where it is kept, by another context
-// too; it is measured anew where that says nothing.
+// TestLevelCosts: the cost of coarse levels is measured once and then read from its file, also by another context. It
+// is measured again if the file has no cost.
 func TestLevelCosts(t *testing.T) {
 	c, dir := asHardware(t)
 	got := levelCosts(c, 500)
@@ -180,8 +180,8 @@ func TestCostsBySide(t *testing.T) {
 	}
 }
 
-// TestUnkeptCosts: where nothing can be kept, the next start might measure something else; so what is assumed counts,
-// and the context says why.
+// TestUnkeptCosts: if nothing can be stored, the next start might measure another cost; so the assumed cost is used,
+// and the context reports why.
 func TestUnkeptCosts(t *testing.T) {
 	c, dir := asHardware(t)
 	file := filepath.Join(dir, "file")
@@ -204,7 +204,7 @@ func TestUnkeptCosts(t *testing.T) {
 	}
 }
 
-// TestUnkeptTrust: nor can the verdict be kept then. The self-test's simulations ask hardware for its costs.
+// TestUnkeptTrust: the verdict cannot be stored then either. The self-test's simulations need costs on hardware.
 func TestUnkeptTrust(t *testing.T) {
 	c, dir := asHardware(t)
 	file := filepath.Join(dir, "file")

@@ -12,7 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// counted is a scene with what its steps ask for where kernels read and sum as on hardware, in all of countSteps steps.
+// counted is a scene with its operation counts in all of countSteps steps, with kernels that read and sum as on
+// hardware.
 type counted struct {
 	name      string
 	parts     []cloth.Part
@@ -33,8 +34,8 @@ func countScenes() []counted {
 	}
 }
 
-// TestCounts: steps ask for no more than they did, within 5 %. Where they ask for less, the figures here are to be
-// lowered. The first step is proved (step/certificate.go), at an iteration more.
+// TestCounts: steps issue no more operations than before, within 5 %. If they issue fewer, lower the figures here. The
+// first step is proved (step/certificate.go), at an additional iteration.
 func TestCounts(t *testing.T) {
 	ctx := open(t, true)
 	if !ctx.Device().Software {

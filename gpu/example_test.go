@@ -16,7 +16,7 @@ import (
 )
 
 // The same triangle on a device and in the reference: both are a step.Backend. It prints how far the device's triangle
-// has fallen in 0.1 s, and by how much the reference differs. Without OpenGL the error says why.
+// has fallen in 0.1 s, and the difference from the reference. Without OpenGL the error has the reason.
 func Example() {
 	if err := fall(func(b step.Backend, y float64) {
 		fmt.Printf("%s: %.4f m\n", b.Name(), y)

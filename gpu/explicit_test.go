@@ -13,7 +13,7 @@ import (
 )
 
 // TestExplicitTwins: a crumpled sheet with friction, damping and air, held at two corners, over ground under symplectic
-// Euler, goes as on the reference; and goes on bit for bit from a state that was taken.
+// Euler, moves as on the reference, and continues bit for bit from a saved state.
 func TestExplicitTwins(t *testing.T) {
 	ctx := open(t, false)
 	for _, integrator := range []string{step.Symplectic, step.Forward} {

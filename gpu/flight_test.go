@@ -93,8 +93,8 @@ func TestFreeFallAnyStep(t *testing.T) {
 	}
 }
 
-// TestSinks: a flat sheet that falls through air sinks as backward Euler says, by σ(v' − v)/h = σg − ½ρc|v|v', also
-// where a step is a single solve: what puts free pieces at their balance is what acts on them where they are then.
+// TestSinks: a flat sheet that falls through air sinks as by backward Euler, σ(v' − v)/h = σg − ½ρc|v|v', also in steps
+// of a single solve: the rigid-body correction uses the forces at the corrected positions.
 func TestSinks(t *testing.T) {
 	const h, n = 1. / 60, 30
 	// a single solve leaves it somewhat wavy

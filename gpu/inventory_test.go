@@ -131,8 +131,8 @@ func fits(t *testing.T, side int, block int64) {
 	}
 }
 
-// TestSmallMillion: a sheet with two colliders fits where storage blocks are as small for it as those of 128 MiB are
-// for one of a million vertices. With three it does not, and the error says what.
+// TestSmallMillion: a sheet with two colliders fits into storage blocks as small for it as those of 128 MiB are for one
+// of a million vertices. With three it does not, and the error names what is too large.
 func TestSmallMillion(t *testing.T) {
 	const side = 200
 	fits(t, side, (128<<20)*side*side/1_000_000)

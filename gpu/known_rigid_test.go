@@ -288,7 +288,7 @@ func TestRigidTwins(t *testing.T) {
 	}
 }
 
-// TestRigidResumes: from a state between two steps on come the bits of a run that goes on.
+// TestRigidResumes: a run resumed from a state between two steps has the bits of an uninterrupted run.
 func TestRigidResumes(t *testing.T) {
 	of := colliding()
 	on := of.start(t)

@@ -97,8 +97,8 @@ func TestOutOfMemory(t *testing.T) {
 	}
 }
 
-// TestStatedMemory: what is more than a device says that it has is not asked of the driver, and what was there stays; a
-// list grows by less than half where only that fits.
+// TestStatedMemory: more memory than a device reports is not requested from the driver, and existing buffers stay; a
+// list grows by less than half if only that fits.
 func TestStatedMemory(t *testing.T) {
 	ctx := open(t, true)
 	if err := ctx.Do(func() error {

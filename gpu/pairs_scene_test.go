@@ -284,7 +284,7 @@ func TestCandidatesOfEarlierSteps(t *testing.T) {
 	}
 }
 
-// listed is what the list of candidates says of a pair.
+// listed is the data of a pair in the list of candidates.
 type listed struct {
 	distance float32 // at the start of the step [m]
 	state    int32

@@ -531,7 +531,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestTooManyPairs: a list that the device cannot hold ends the step with an error that says which.
+// TestTooManyPairs: a list too large for the device ends the step with an error that names it.
 func TestTooManyPairs(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, grid(7, 6, .06, .05, cotton()), shift(grid(6, 6, .05, .05, cotton()),

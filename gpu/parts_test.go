@@ -95,7 +95,7 @@ func TestPartsAndPins(t *testing.T) {
 	}
 }
 
-// foot is where a pin wants its vertex on the body at positions y.
+// foot returns the target of a pin on the body at positions y.
 func foot(s *clothtest.Sphere, y []r3.Vec, p cloth.Pin) r3.Vec {
 	v := s.Tri[p.Tri]
 	return p.On(y[v[0]], y[v[1]], y[v[2]])

@@ -11,9 +11,8 @@ import (
 	"hysteron/step"
 )
 
-// TestGuessPersists: the first guess of a sheet that swings goes on with what lasts of its acceleration, as the
-// reference's, and after a SetState, that of a touched one and that of a step which is one linear system are free
-// flight.
+// TestGuessPersists: the first guess of a swinging sheet extrapolates the persistent part of its acceleration, as that
+// of the reference. After a SetState, for a touched sheet, and in a step of one linear system it is free flight.
 func TestGuessPersists(t *testing.T) {
 	const h = 1. / 120
 	ctx := open(t, true)

@@ -9,7 +9,7 @@ import (
 	"hysteron/step"
 )
 
-// What is kept is read as it was written; a file that says anything else is none, and is replaced.
+// Stored costs are read as they were written; a file with anything else is invalid and is replaced.
 func TestKeepCosts(t *testing.T) {
 	file := costsFile(filepath.Join(t.TempDir(), "hysteron", "device-1"), 64)
 	want := step.LevelCosts{Iteration: 2.25, Setup: 15}

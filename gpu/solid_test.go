@@ -88,7 +88,7 @@ func TestSolidTwins(t *testing.T) {
 	}
 }
 
-// TestSolidResumes: from a state between two steps on come the bits of a run that goes on.
+// TestSolidResumes: a run resumed from a state between two steps has the bits of an uninterrupted run.
 func TestSolidResumes(t *testing.T) {
 	m, colliders := pressed(t)
 	ctx := open(t, true)

@@ -12,8 +12,8 @@ import (
 	"hysteron/step"
 )
 
-// TestGrabTwin: a hung patch that a hand pulls at goes where it goes on the reference; let go, it has the bits
-// that steering as the settings say leaves alone.
+// TestGrabTwin: a hung patch pulled by a hand moves as on the reference; after its release it has the bits of steering
+// by the settings alone.
 func TestGrabTwin(t *testing.T) {
 	ctx := open(t, true)
 	m := model(t, hung(7, 6, .1, .08, cotton()))

@@ -93,8 +93,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestStuck: a step whose groups wait in vain for each other goes on without that. Friction has followed a trial in
-// vain then, so that the step ends within its tolerance, not at the same bits.
+// TestStuck: a step whose work groups wait for each other without end continues without joint dispatches. Friction has
+// then followed a failed trial, so the step ends within its tolerance, but not with the same bits.
 func TestStuck(t *testing.T) {
 	ctx := open(t, true)
 	if !ctx.Device().Software {

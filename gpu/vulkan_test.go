@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestRenderer says what computes, for TestOnVulkan.
+// TestRenderer prints the renderer, for TestOnVulkan.
 func TestRenderer(t *testing.T) { t.Log(open(t, false).Device().Renderer) }
 
 // TestOnVulkan: kernels with laws, levels and sums compile and agree with the reference where Mesa's OpenGL runs on

@@ -11,8 +11,8 @@ import (
 	"hysteron/scenes"
 )
 
-// Cloth is as much longer under a force as (k₁ + k₂E)E and friction that is saturated ask for, times the stretch; and
-// where the virtual tester turns.
+// The elongation of cloth under a force is that of (k₁ + k₂E)E and saturated friction, times the stretch; it is also
+// that at which the virtual tester turns.
 func TestElongation(t *testing.T) {
 	f, err := scenes.LoadFabric("cotton")
 	if err != nil {

@@ -48,8 +48,8 @@ func bendNumbers(c interface {
 	return []float64{b.K1, b.K2, d.A, d.B, d.Tau}
 }
 
-// TestCantileverWays: strips of double cloth that were let down and let up, without errors, tell k1 within 1 % where
-// friction, in its ratio to k1, is followed on both ways. Where it is left to cancel, k1 is a quarter too large.
+// TestCantileverWays: strips of double cloth that were let down and let up, without errors, determine k1 within 1 % if
+// friction, in its ratio to k1, is followed both ways. If it is left to cancel, k1 is a quarter too large.
 func TestCantileverWays(t *testing.T) {
 	for _, name := range []string{"doublecloth"} {
 		f := fabric(t, name)

@@ -50,7 +50,7 @@ func near(t *testing.T, what string, got, want, share float64) {
 	}
 }
 
-// Weights: the warp of cotton comes back, if its sides do not contract, which the law of one strain does not know.
+// Weights: the warp of cotton is recovered if the sides do not contract, which the law of one strain neglects.
 func TestWeights(t *testing.T) {
 	f := fabric(t, "cotton")
 	f.Coupling = 0
@@ -157,8 +157,8 @@ func TestSled(t *testing.T) {
 	}
 }
 
-// TestSlack: where friction makes the force of a tensile curve fall below zero on the way back, its table says so;
-// where hardly, it does not.
+// TestSlack: if friction makes the force of a tensile curve clearly negative in unloading, its table notes it;
+// otherwise not.
 func TestSlack(t *testing.T) {
 	n, err := InstrumentFor("tensile")
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"hysteron/fit/instruments"
 )
 
-// TestMemoryHeldBack: of folds held for 10 s, 5 min, an hour and 8 h, read to half a degree, the fit says what the mesh
-// shows that is held for half an hour, within the interval of a reading.
+// TestMemoryHeldBack: from folds held for 10 s, 5 min, an hour and 8 h, read to half a degree, the fit predicts the
+// opening of the mesh held for half an hour, within the interval of a reading.
 func TestMemoryHeldBack(t *testing.T) {
 	f := fabric(t, "linen")
 	after := []float64{1, 10, 60, 300}

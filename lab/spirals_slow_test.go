@@ -12,9 +12,9 @@ import (
 	"hysteron/fit/instruments"
 )
 
-// TestSpirals: strips on twelve cylinders that hang, without errors, tell the friction of each published fabric
-// within 1 %, though that of paper at no strain is a ten-thousandth of the moment. Friction that does not grow is
-// told by what it might grow by at most.
+// TestSpirals: strips on twelve cylinders that hang, without errors, determine the friction of each published fabric
+// within 1 %, though that of paper at zero strain is a ten-thousandth of the moment. For constant friction the largest
+// growth that fits is bounded.
 func TestSpirals(t *testing.T) {
 	for _, name := range []string{"cotton", "spandex", "polyester", "felt", "doublecloth", "paper"} {
 		f := fabric(t, name)

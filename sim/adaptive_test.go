@@ -30,7 +30,7 @@ func snapped(t *testing.T) *scenes.Setup {
 	return setup
 }
 
-// cutting is a simulation that tells of the first sub-step that is smaller than a step, from a time on.
+// cutting is a simulation that reports its first sub-step smaller than a step, from a time on.
 type cutting struct {
 	step.Sim
 	h, from float64 // [s]
@@ -47,8 +47,8 @@ func (c *cutting) SetWatch(w step.Watch) {
 	})
 }
 
-// A run that is interrupted, or killed, within the sub-steps of an adaptive step goes on with steps of the size that it
-// had at its checkpoint, and ends with the same bytes and counts.
+// A run that is interrupted or killed within the sub-steps of an adaptive step resumes with the step size of its
+// checkpoint, and ends with the same bytes and counts.
 func TestAdaptiveRunGoesOn(t *testing.T) {
 	t.Run("cpu", func(t *testing.T) { adaptiveRunGoesOn(t, cpu.Backend{}) })
 	t.Run("gpu", func(t *testing.T) {

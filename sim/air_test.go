@@ -52,8 +52,8 @@ inlet_m3_s = 0.03
 inlet_until_s = 0.4
 `
 
-// TestAirInRuns: the airtight cushion keeps the air that is blown in, while the other one loses some; nothing passes
-// through anything; a run that goes on after a break has the same bits, and the same figures of the air.
+// TestAirInRuns: the airtight cushion keeps the air that is blown in, the other one loses some; there are no
+// intersections; a resumed run has the same bits and the same figures of the air.
 func TestAirInRuns(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 5, Backend: "cpu"}

@@ -15,7 +15,7 @@ import (
 	"hysteron/param"
 )
 
-// A cache of the right size with other bytes in it is noticed: a run goes on from a checkpoint before, or not at all.
+// A cache of the right size with wrong bytes is detected: a run resumes from an earlier checkpoint, or not at all.
 func TestResumeFromDamagedCache(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}
@@ -60,8 +60,8 @@ func TestResumeFromDamagedCache(t *testing.T) {
 	}
 }
 
-// What follows from the scene and the caches is written again where it is damaged: meshes, and all frames of bodies. A
-// mesh that somebody else has put there is in the way.
+// What follows from the scene and the caches is written again if damaged: meshes, and all frames of bodies. A foreign
+// mesh is an error.
 func TestResumeMendsMeshesAndBodies(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}
@@ -161,7 +161,7 @@ func TestReadersRefuseDamagedFrames(t *testing.T) {
 	}
 }
 
-// A run goes on with what it has kept of friction, asked for again or not; with what it has not kept it is refused
+// A run resumes with its stored friction, requested again or not. Without stored friction a request for it is refused
 // before a frame is lost.
 func TestResumeWithFields(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
@@ -203,8 +203,8 @@ func TestResumeWithFields(t *testing.T) {
 	}
 }
 
-// A run goes on before what changed only later, with the bits of a run that was so from the start; what acts from the
-// start is refused.
+// A run resumes before the time of a later change, with the bits of a run with that change from the start. A change
+// that acts from the start is refused.
 func TestResumeAfterLaterChange(t *testing.T) {
 	const scene = `
 fps = 24

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// shirtScene puts a shirt on nobody: it only sews it.
+// shirtScene only sews a shirt, without a body.
 const shirtScene = `
 frames = 3
 step_s = 0.02
@@ -110,7 +110,7 @@ func TestDressedStateIsKept(t *testing.T) {
 	}
 }
 
-// Where there is no folder to keep it in, one note says so where a garment is put on, and none where nothing is.
+// Without a folder for dressed states there is one note if a garment is put on, and none otherwise.
 func TestNoPlaceForDressed(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "caches")
 	cache, why := DressCache()

@@ -16,8 +16,7 @@ import (
 	"hysteron/param"
 )
 
-// TestExport: what is exported of a run as PC2 is what its caches hold, bodies included, and every format writes all
-// frames that are asked for.
+// TestExport: a run exported as PC2 equals its caches, bodies included, and every format writes all requested frames.
 func TestExport(t *testing.T) {
 	dir := t.TempDir()
 	setup := load(t, sheetScene)

@@ -15,7 +15,7 @@ import (
 	"hysteron/cpu"
 )
 
-// grid is a file of VTK, read as its manual says.
+// grid is a VTK file, read by its manual.
 type grid struct {
 	points [][3]float64
 	tri    [][3]int32

@@ -175,8 +175,8 @@ fabric = "silk"
 centre_m = [1, 0.5, 0]
 `
 
-// Where a cache is too short for the last checkpoint, the run goes on from one before, and where there is none it
-// is refused; what is there is not cut before that is known.
+// If a cache is too short for the last checkpoint, the run resumes from an earlier one; without one it is refused.
+// Nothing is cut before that is decided.
 func TestResumeFromShortCache(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{NoRender: true, CheckpointEvery: 3, Backend: "cpu", Dir: whole}
@@ -244,7 +244,7 @@ func TestResumeWithoutCheckpoints(t *testing.T) {
 	}
 }
 
-// A run that was killed between dressing and the first frame goes on with what it has.
+// A run that was killed between dressing and the first frame resumes from the dressed state.
 func TestResumeBeforeTheFirstFrame(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{NoRender: true, Backend: "cpu", Dir: whole}

@@ -10,8 +10,8 @@ import (
 	"hysteron/cpu"
 )
 
-// Whatever stands in a checkpoint, it is refused, or it is a state that a backend goes on from. The checksum is put
-// right, so that more than damage is tried.
+// A checkpoint with any contents is either refused or a state that a backend continues from. The checksum is corrected,
+// so that more than damage is tested.
 func FuzzCheckpoint(f *testing.F) {
 	setup := load(f, sheetScene)
 	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)

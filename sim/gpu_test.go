@@ -146,8 +146,8 @@ func TestGPUBackend(t *testing.T) {
 	}
 }
 
-// compareRuns says which vertex, in the first frames of two runs of a scene, is farther than limit [m]
-// from where the other has it, and where the pictures of both frames are: a folder that stays.
+// compareRuns reports the vertex whose distance between the first frames of two runs of a scene exceeds limit [m], and
+// the folder with pictures of both frames, which is kept.
 func compareRuns(text, dirA, dirB string, frames int, limit float64) error {
 	s, err := scenes.Parse("test.toml", []byte(text), nil)
 	if err != nil {
@@ -265,8 +265,7 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// TestBrokenDriverOnAuto: where the choice of the backend is left to the program, it goes on with the CPU and
-// says why.
+// TestBrokenDriverOnAuto: with --backend auto a run continues on the CPU and reports why.
 func TestBrokenDriverOnAuto(t *testing.T) {
 	needGL(t)
 	for _, backend := range []string{"", "auto"} {
@@ -300,8 +299,8 @@ func TestBrokenDriverOnAuto(t *testing.T) {
 	}
 }
 
-// TestNeedlesOnTheDevice: needles that a device cannot hold are refused there as wrong input, before anything is
-// written; where the choice is left to the program the CPU takes them, and says why; in shorter steps the device does.
+// TestNeedlesOnTheDevice: needles too narrow for a device are refused there as wrong input, before anything is written;
+// with --backend auto the CPU takes them, and the run reports why; in shorter steps the device does.
 func TestNeedlesOnTheDevice(t *testing.T) {
 	needGL(t)
 	dir := t.TempDir()

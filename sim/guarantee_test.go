@@ -7,7 +7,7 @@ import (
 	"hysteron/step"
 )
 
-// Each promise falls with what breaks it, and says so.
+// Each guarantee ends with what breaks it, and has the reason.
 func TestOf(t *testing.T) {
 	all := func(l Guarantees) [4]Guarantee { return [4]Guarantee{l.Crossing, l.Minimum, l.Bodies, l.Bits} }
 	for _, c := range []struct {

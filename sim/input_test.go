@@ -139,7 +139,7 @@ func TestRepeatFromInputAlone(t *testing.T) {
 	mustRun(t, loadFile(t, inputPath(third)), Options{Dir: third, Resume: true, Frames: 3})
 }
 
-// What is asked for on the command line goes before what the run was asked for.
+// Options of the command line precede those of the run.
 func TestRecall(t *testing.T) {
 	half := 0.5
 	run := map[string]any{
@@ -212,7 +212,7 @@ func TestResumeNamesWhatDiffers(t *testing.T) {
 	mustRun(t, loadFile(t, scene, "sheet.0.colour=#123456", "title=other"), opt)
 }
 
-// LoadRun says what is missing.
+// LoadRun reports what is missing.
 func TestLoadRunErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "scene.toml")
 	put(t, filepath.Dir(file), map[string]string{"scene.toml": sheetScene})

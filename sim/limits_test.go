@@ -28,8 +28,8 @@ func TestShippedScenesKeepLimits(t *testing.T) {
 	}
 }
 
-// aboveLimit runs a scene on the CPU, with its hard limits or without, and tells how many triangles are above them
-// after its worst frame, and how many sub-steps have counted that.
+// aboveLimit runs a scene on the CPU, with its hard limits or without, and returns the number of triangles above them
+// after its worst frame, and the number of sub-steps that counted some.
 func aboveLimit(t *testing.T, scene, coarse, limit string, acts bool) (most, counted int) {
 	t.Helper()
 	s, err := scenes.Load(scene, []string{coarse, limit, "frames=25"})

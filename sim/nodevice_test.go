@@ -10,7 +10,7 @@ import (
 	"hysteron/gpu/opengl"
 )
 
-// Where nothing can draw, a run says so once and goes on without pictures; a device that was asked for is an error.
+// Without a device for drawing, a run reports it once and continues without pictures; a requested device is an error.
 func TestRunWithoutDevice(t *testing.T) {
 	open := openDevice
 	openDevice = func(opengl.Options) (*opengl.Context, error) { return nil, opengl.ErrNoCgo }

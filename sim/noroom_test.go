@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestNoRoomGoesOn: a ball that comes 2 cm into a box with a sheet between: the run goes on, and run.json has the
-// frames, the bodies and how far they overlap.
+// TestNoRoomGoesOn: a ball comes 2 cm into a box with a sheet between: the run continues, and run.json has the frames,
+// the bodies and their overlap.
 func TestNoRoomGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "press.toml")

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// run.json says what is promised of the run, as it was set up and went, and only that.
+// run.json lists the guarantees of the run, by its settings and results, and no others.
 func TestPromised(t *testing.T) {
 	holds := func(set ...string) [4]bool {
 		dir := t.TempDir()

@@ -57,7 +57,7 @@ func TestRandomScenes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { fallsRight(t, randomScene(t), cpu.Backend{}, 12) })
 }
 
-// checks is how many scenes are drawn, unless -rapid.checks says so: the same each time.
+// checks is the number of drawn scenes, unless -rapid.checks sets it: the same scenes each time.
 func checks(t *testing.T, n int) {
 	t.Helper()
 	count, seed := flag.Lookup("rapid.checks"), flag.Lookup("rapid.seed")
@@ -254,7 +254,7 @@ func fallsRight(t rapid.TB, text string, b step.Backend, steps int) {
 	}
 }
 
-// errLong says that a step takes more work than a test has time for; a run would go on.
+// errLong reports that a step takes more work than a test has time for; a run would continue.
 var errLong = errors.New("a long step")
 
 // gravityAlone refuses scenes in which something else than gravity does work: then what it gave bounds the energy of
@@ -308,7 +308,7 @@ func TestOnlyGravityWorks(t *testing.T) {
 	}
 }
 
-// falls runs a scene for some steps, and tells what is wrong with them.
+// falls runs a scene for some steps, and returns an error about defects in them.
 func falls(text string, b step.Backend, steps int) error {
 	s, err := scenes.Parse("random.toml", []byte(text), nil)
 	if err != nil {

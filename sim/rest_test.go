@@ -51,8 +51,8 @@ func frameOf(t *testing.T, dir string, k int) []r3.Vec {
 	return x
 }
 
-// TestRest: an hour passes at a frame while pins stand still in the middle of their way, cloth gives, and the run goes
-// on; where it is interrupted and resumed it has the same bits. run.json tells of the rest.
+// TestRest: an hour passes at a frame while pins stop in the middle of their motion, cloth relaxes, and the run
+// continues; an interrupted and resumed run has the same bits. run.json has the rest.
 func TestRest(t *testing.T) {
 	whole, parts, none := t.TempDir(), t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 3, Backend: "cpu"}

@@ -36,8 +36,8 @@ spin_deg_s = [90, 0, 60]
 mass_kg = 0.2
 `
 
-// TestRigidInRuns: in the cache distances within a rigid body are those at rest to 1e-6 of its size, as single
-// precision has them; nothing passes through anything; a run that goes on after a break has the same bits.
+// TestRigidInRuns: in the cache distances within a rigid body are those at rest to 1e-6 of its size, the accuracy of
+// single precision; there are no intersections; a resumed run has the same bits.
 func TestRigidInRuns(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 4, Backend: "cpu"}

@@ -235,8 +235,8 @@ func TestResumeGivesTheSameBits(t *testing.T) {
 	sameRun(t, "more frames", whole, longer)
 }
 
-// TestSecondOrderResumes: a run of second order that is interrupted between checkpoints goes on with the same bits, on
-// both backends; and it does not end where one of backward Euler does.
+// TestSecondOrderResumes: a run of second order that is interrupted between checkpoints resumes with the same bits, on
+// both backends; its result differs from that of backward Euler.
 func TestSecondOrderResumes(t *testing.T) {
 	const second = "solver.integrator=bdf2"
 	for on, run := range map[string]struct {
@@ -306,7 +306,7 @@ type calledGPU struct{ step.Backend }
 
 func (calledGPU) Name() string { return "gpu" }
 
-// A resume that is refused says nothing before.
+// A refused resume prints nothing before its error.
 func TestResumeRefusesOtherInput(t *testing.T) {
 	dir := t.TempDir()
 	opt := Options{Dir: dir, NoRender: true, Frames: 6, CheckpointEvery: 2, Backend: "cpu"}

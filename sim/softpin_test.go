@@ -113,8 +113,8 @@ motion = "m"
 limit_m = 0.03
 `
 
-// TestResumeSoftPins: a run with soft pins that goes on has the bits of one without a break; strength that is keyed
-// otherwise is another input.
+// TestResumeSoftPins: a resumed run with soft pins has the bits of an uninterrupted one; other keys of their strength
+// are another input.
 func TestResumeSoftPins(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, Backend: "cpu", CheckpointEvery: 2}

@@ -51,8 +51,8 @@ law = "corotational"
 internal_friction_pa = 100
 `
 
-// TestSolidsDoNotCross: nothing passes through anything, by the checker of intersections, which knows nothing of
-// solids, while they are squeezed by a quarter; and a run that goes on after a break has the same bits.
+// TestSolidsDoNotCross: nothing intersects, by the checker of intersections, which treats solids as surfaces, while
+// solids are squeezed by a quarter; and a resumed run has the same bits.
 func TestSolidsDoNotCross(t *testing.T) {
 	whole, dir := t.TempDir(), t.TempDir()
 	opt := Options{Dir: whole, NoRender: true, CheckpointEvery: 6, Backend: "cpu"}

@@ -66,8 +66,8 @@ func TestRunStatic(t *testing.T) {
 	}
 }
 
-// TestStaticByWeight: a strip of fine facets over an edge hangs as the heavy elastica says without a request for a
-// residual: 10 µN are two thirds of what one of its vertices weighs.
+// TestStaticByWeight: a strip of fine facets over an edge hangs as the heavy elastica with the default residual: 10 µN
+// are two thirds of the weight of one of its vertices.
 func TestStaticByWeight(t *testing.T) {
 	const scene = `
 title = "cantilever"

@@ -21,8 +21,8 @@ import (
 	"hysteron/step"
 )
 
-// A run whose step fails even at the smallest leaves a mesh of where it was, with the triangle in red that was about to
-// change most, and says so; what was written before stays.
+// A run whose step fails even at the smallest size writes a mesh of its last state, with the triangle of the largest
+// predicted change in red, and reports this; files written before stay.
 func TestStoppedRunIsShown(t *testing.T) {
 	dir := t.TempDir()
 	open := func(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
@@ -71,7 +71,7 @@ func TestWorstTriangle(t *testing.T) {
 	}
 }
 
-// Where cloth has torn, that triangle is the one that is marked, and the error says so alone.
+// If cloth has torn, the torn triangle is marked, and the error is about it alone.
 func TestTornIsShown(t *testing.T) {
 	dir := t.TempDir()
 	var corners [3]int32

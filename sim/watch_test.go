@@ -132,7 +132,7 @@ func TestLookout(t *testing.T) {
 	})
 }
 
-// polled is a context that ends when it has been asked so many times.
+// polled is a context that ends after a number of polls.
 type polled struct {
 	context.Context
 	cancel func()
@@ -146,8 +146,8 @@ func (p *polled) Err() error {
 	return p.Context.Err()
 }
 
-// A scene that is being built ends with the context's error, not with one of the input, while panels are meshed, which
-// ask more than once each; the next garment is not begun. Panels are told.
+// A scene whose context ends during its build returns the context's error, not an input error, while panels are meshed,
+// which poll more than once each; the next garment is not begun. Progress reports panels.
 func TestBuildIsCancelled(t *testing.T) {
 	s, err := scenes.Load("tee-trousers-knee-lift", []string{"garment.trousers.edge_length_m=0.004"})
 	if err != nil {
@@ -176,7 +176,7 @@ func TestBuildIsCancelled(t *testing.T) {
 	}
 }
 
-// A step that is ended leaves the state of the last good sub-step, and says by whom.
+// An ended step leaves the state of the last good sub-step, and its error has the cause.
 func TestWatchEndsAStep(t *testing.T) {
 	setup := hardSheet(t)
 	s, err := cpu.New(setup.Model, nil, setup.Colliders, setup.Settings)
@@ -206,7 +206,7 @@ func TestWatchEndsAStep(t *testing.T) {
 	}
 }
 
-// After an interruption frames that are written are not all checked, and run.json says so.
+// After an interruption not all written frames are checked, and run.json has their number.
 func TestInterruptionDoesNotWaitForTheCheck(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	simulated := make(chan struct{})
@@ -248,8 +248,8 @@ func (a *afterSteps) Step(h float64) (step.Report, error) {
 	return rep, err
 }
 
-// An interruption that comes when all frames are computed is one if pictures or checks are missing; the run goes on to
-// have them.
+// An interruption after all frames are computed counts as one if pictures or checks are missing; the resumed run
+// completes them.
 func TestInterruptedAtTheEnd(t *testing.T) {
 	needGL(t)
 	const frames = 3
@@ -294,7 +294,7 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 	}
 }
 
-// A check that was ended by an interruption says nothing of its frame, which counts as unchecked.
+// A check ended by an interruption has no result for its frame, which counts as unchecked.
 func TestEndedCheckIsNone(t *testing.T) {
 	ended := func(check.Mesh, []check.Mesh, []check.Plane) check.Report {
 		return check.Report{Stopped: true, Self: make([]check.Pair, 7)}
@@ -307,7 +307,7 @@ func TestEndedCheckIsNone(t *testing.T) {
 	}
 }
 
-// Where more pairs intersect than are counted, a run says so, once.
+// If more pairs intersect than are counted, a run reports it once.
 func TestMorePairsThanCounted(t *testing.T) {
 	var notes []string
 	info := mustRun(t, load(t, sheetScene), Options{Dir: t.TempDir(), NoRender: true, Frames: 3, Backend: "cpu",
@@ -325,7 +325,7 @@ func TestMorePairsThanCounted(t *testing.T) {
 	}
 }
 
-// untouched is a simulation that nobody may use any more.
+// untouched is a simulation that must not be used any more.
 type untouched struct {
 	step.Sim
 	t *testing.T
@@ -401,8 +401,9 @@ func TestOpenEnds(t *testing.T) {
 	}
 }
 
-// An interrupted run says after which frame another goes on, and which frames are computed again; that one says the
-// same. A folder of one that ended before its first frame is called so, whether the next resumes it or not.
+// An interrupted run reports the frame from which a resumed one continues, and the frames that are computed again; the
+// resumed one reports the same. A run that ended before its first frame is reported as such, whether the next resumes
+// it or not.
 func TestInterruptionSaysWhatIsComputedAgain(t *testing.T) {
 	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(context.Background())

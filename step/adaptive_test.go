@@ -67,7 +67,7 @@ func TestAdaptive(t *testing.T) {
 }
 
 // TestAdaptiveConverges: a step that does not converge is halved, as is one in which paths of cloth cross; without
-// being asked to, neither is.
+// adaptive steps, neither is.
 func TestAdaptiveConverges(t *testing.T) {
 	const h = 1. / 64
 	for _, on := range []bool{false, true} {

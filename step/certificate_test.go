@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// plank is a bowl with a linear solver that finds a thousandth of the way, unless it is asked for more, and says how
-// much it may have left.
+// plank is a bowl with a linear solver that goes a thousandth of the way unless a small residual is required, and
+// reports the residual that it may leave.
 type plank struct {
 	*bowl
 	asked  []float64 // Linear.MaxResidual of each search
@@ -33,9 +33,9 @@ func (p *plank) Evaluate(first bool) {
 	p.reductions.Residual = math.Abs(p.g / p.k(p.x))
 }
 
-// TestCertificate: a step that seems to have converged by a linear system that was left unsolved goes on until it is
-// solved to the tolerance; and where that cannot be, it has not converged, and says why. Steps are proved again, all
-// while they are found unconverged, and now and then afterwards.
+// TestCertificate: a step that seems to have converged with an unsolved linear system continues until the system is
+// solved to the tolerance. If that is impossible, it has not converged, and the report has the reason. Steps are proved
+// again: all of them while they are found unconverged, and some afterwards.
 func TestCertificate(t *testing.T) {
 	set := DefaultSettings()
 	set.Acceleration = 1e6
@@ -138,9 +138,9 @@ func TestSlivers(t *testing.T) {
 	}
 }
 
-// TestCertificateGivesUp: a proof goes on while a system leaves a quarter less unsolved than the one before, or solves
-// for a gradient that has fallen as far, as in a crease on the device, and ends where neither does: there numbers have
-// no more digits.
+// TestCertificateGivesUp: a proof continues while a system leaves a residual a quarter smaller than the one before, or
+// solves for a gradient that has fallen as much, as in a crease on the device. It ends when neither holds: then the
+// residual is at round-off.
 func TestCertificateGivesUp(t *testing.T) {
 	for _, c := range []struct {
 		before, now, norm float64

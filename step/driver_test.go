@@ -210,7 +210,7 @@ func TestBlindSteps(t *testing.T) {
 	}
 }
 
-// Failing sub-steps are halved, the others committed, and the report tells.
+// Failing sub-steps are halved, the others committed, and the report counts them.
 func TestHalving(t *testing.T) {
 	b := newBowl(1)
 	b.fails = func(h float64) Outcome {
@@ -295,8 +295,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// A system that was left unsolved tells nothing of the way to the minimum: the step is none that has converged, and
-// what ran out is counted.
+// An unsolved system does not bound the distance from the minimum: the step has not converged, and the exhausted limit
+// is counted.
 func TestLimitReached(t *testing.T) {
 	b := newBowl(1)
 	b.limitReached, b.k = true, func(float64) float64 { return 2 }
@@ -496,8 +496,8 @@ func TestInsideOfBodies(t *testing.T) {
 }
 
 // A step that has not converged, whose forces give cloth more energy than accelerations within the tolerance would, is
-// halved; in the smallest ones Newton's method goes on, a few times. One that has converged, or gains less, is taken as
-// it is, and so is one of a single system.
+// halved; in the smallest ones Newton's method continues, a few times. One that has converged, or gains less, is
+// accepted, and so is one of a single system.
 func TestEnergyBalance(t *testing.T) {
 	just := func(times float64) func(h float64) float64 {
 		set := DefaultSettings()
@@ -560,8 +560,8 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// Newton's method goes on from where pieces were led too far, so and so often; then the step is halved, and the
-// smallest ones, in which pieces stay where it has left them, count as not converged.
+// Newton's method continues after pieces were moved too far, a limited number of times; then the step is halved. The
+// smallest steps, in which pieces stay where it has left them, count as not converged.
 func TestRigidTooFar(t *testing.T) {
 	const all = 1 << 30
 	for _, c := range []struct{ tooFar, halvings, rounds, halved, substeps, corrected, left int }{
@@ -584,8 +584,8 @@ func TestRigidTooFar(t *testing.T) {
 	}
 }
 
-// Where the reach of CorrectRigid is too short Newton's method goes on from there, so and so often; then the step is
-// taken as it is. Where it has not converged, it does not.
+// If the reach of CorrectRigid is too short, Newton's method continues from there, a limited number of times; then the
+// step is accepted. If it has not converged, Newton's method does not continue.
 func TestLedTooShort(t *testing.T) {
 	const all = 1 << 30
 	for _, c := range []struct {
@@ -623,9 +623,9 @@ func TestDetectsAtTheEnd(t *testing.T) {
 	}
 }
 
-// A step is halved where a sharp body is found to come through a triangle or holds a contact point; in the smallest
-// Newton's method goes on first, so and so often, and then they are halved beyond. What comes through in the very last
-// is counted, and cuts no more steps as long as it is there.
+// A step is halved if a sharp body comes through a triangle or holds a contact point. In the smallest step Newton's
+// method continues first, a limited number of times, and then it is halved further. What comes through in the very last
+// is counted, and halves no more steps as long as it is there.
 func TestSharpTunnels(t *testing.T) {
 	const all = 1 << 30
 	for _, c := range []struct{ sharpThrough, sharp, halvings, rounds, halved, substeps, left int }{

@@ -47,8 +47,8 @@ func TestOffer(t *testing.T) {
 	}
 }
 
-// TestHurry: where the user hurries a step ends once its error is below ten tolerances, as one that has not converged;
-// the next one without hurry converges. It is closed to grabs in the second half of its iterations, and says so.
+// TestHurry: a hurried step ends once its error is below ten tolerances, as one that has not converged; the next one
+// without hurry converges. It is closed to grabs in the second half of its iterations, and reports this.
 func TestHurry(t *testing.T) {
 	b := newBowl(3)
 	b.k = func(float64) float64 { return 6 } // half of the error is left by each iteration

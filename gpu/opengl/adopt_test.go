@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestAdopt: a context that was made elsewhere works at once on its thread, and serves others; lost, it says so.
+// TestAdopt: a context made elsewhere works at once on its thread, and serves others; if it is lost, it reports this.
 func TestAdopt(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

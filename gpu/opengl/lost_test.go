@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestLostByErrorFlag: a driver without reset status says GL_CONTEXT_LOST.
+// TestLostByErrorFlag: a driver without reset status reports GL_CONTEXT_LOST.
 func TestLostByErrorFlag(t *testing.T) {
 	c := &Context{device: Device{Renderer: "some GPU"}}
 	r := c.run(func() error { return ErrLost })

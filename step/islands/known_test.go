@@ -454,8 +454,8 @@ func mean(r *run, part int) (c r3.Vec) {
 	return c
 }
 
-// TestGoesOn: from any of its states, before sheets meet and after, a simulation goes on with the bits of one that is
-// made with that state; and its bits do not depend on the number of threads.
+// TestGoesOn: from any of its states, before sheets meet and after, a simulation continues with the bits of one made
+// from that state; and its bits do not depend on the number of threads.
 func TestGoesOn(t *testing.T) {
 	set := flight()
 	const h, every = 1. / 120, 3
