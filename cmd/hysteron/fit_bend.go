@@ -22,8 +22,7 @@ func (f *fitCommand) bend(measured *table) (*identified, error) {
 	}
 	part, k, off, within := measured.parts[0], measured.bend().Spring(), 0., ""
 	given := fmt.Sprintf("the stiffness of %s, k1 = %.4g N·m", f.Base, k.K1)
-	note := given + ", is taken as exact: friction that strips keep is a share of it, so a and b are off by as much as " +
-		"it is, which the intervals do not know of"
+	note := given + ", is taken as exact: a and b scale with it, and the intervals do not include its error"
 	for _, t := range tables {
 		if t.Name == part && strings.Contains(t.Source, page.OneReading) {
 			within = fit.BendKeys[0] + ", " + page.OneReading
@@ -32,12 +31,12 @@ func (f *fitCommand) bend(measured *table) (*identified, error) {
 		if lo, hi, ok := page.ReadWithin(t.Source, fit.BendKeys[0]); ok && t.Name == part && lo < hi {
 			off = (hi - lo) / 4
 			within = page.Within(fit.BendKeys[0], lo, hi)
-			note = fmt.Sprintf("%s, is within %.3g to %.3g by its cantilever, and the intervals know of that", given, lo, hi)
+			note = fmt.Sprintf("%s, is within %.3g to %.3g by its cantilever; the intervals include this", given, lo, hi)
 		}
 	}
 	if k.K2 == 0 {
-		note += fmt.Sprintf("; a stiffness that grows along with the curvature looks like b, and the base has none: the "+
-			"intervals hold what one would do that grows as that of felt, double cloth and paper (k2 = %.3g N·m²)",
+		note += fmt.Sprintf("; a stiffness that grows with the curvature looks like b, and the base has none: the "+
+			"intervals include growth as of felt, double cloth and paper (k2 = %.3g N·m²)",
 			fit.Growth*k.K1)
 	}
 	e, err := fit.FitBendGrowing(s, k.K1, k.K2, off, f.options())

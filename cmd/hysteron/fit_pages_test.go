@@ -39,11 +39,11 @@ func TestFitPages(t *testing.T) {
 			"of cotton (a = 0.000608 N) is taken off", "the interval covers strips that were let up, too"}},
 		{[]string{"cantilever", "one.csv", "-o", "one.toml"}, 2, []string{"k1_nm is an estimate from one reading, without " +
 			"an interval, since"}},
-		{[]string{"bend", "rolled.csv", "--base", "stiff.toml", "-o", "rolled.toml"}, 2, []string{"by its cantilever, and " +
-			"the intervals know of that"}},
+		{[]string{"bend", "rolled.csv", "--base", "stiff.toml", "-o", "rolled.toml"}, 2, []string{"by its cantilever; " +
+			"the intervals include this"}},
 		// it is passed on
-		{[]string{"bend", "rolled.csv", "--base", "rolled.toml"}, 2, []string{"by its cantilever, and the intervals know " +
-			"of that"}},
+		{[]string{"bend", "rolled.csv", "--base", "rolled.toml"}, 2, []string{"by its cantilever; the intervals " +
+			"include this"}},
 		{[]string{"bend", "rolled.csv", "--base", "one.toml"}, 2, []string{"an estimate from one reading, without an " +
 			"interval, is taken as exact"}},
 		{[]string{"friction", "sled.csv"}, 3, []string{"one load: nothing says", "1 of 1 loads have one run"}},

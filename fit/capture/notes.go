@@ -29,9 +29,8 @@ func (f *Fitted) Notes(base cloth.Fabric, lender string, tests []*Test) (notes [
 		}
 	}
 	if there != nil {
-		notes = append(notes, "friction of the yarns counts as stiffness, in all that was read on the way there alone: "+
-			strings.Join(there, ", ")+"; the base's friction comes on top of it, and intervals are of the model's stiffness "+
-			"with friction's part inside, not of the cloth's own")
+		notes = append(notes, "friction of the yarns counts as stiffness in tests read in loading alone: "+
+			strings.Join(there, ", ")+"; the base's friction is added to it, and intervals are of the stiffness with friction")
 	}
 	if back != nil {
 		notes = append(notes, "of tests with frames on the way back the stiffness is the mean of both ways, where friction "+

@@ -39,7 +39,7 @@ func TestNotes(t *testing.T) {
 	}
 	n = n[2:]
 	if len(n) < 2 || !strings.Contains(n[0], "counts as stiffness") ||
-		!strings.Contains(n[0], "intervals are of the model's stiffness with friction's part inside") ||
+		!strings.Contains(n[0], "intervals are of the stiffness with friction") ||
 		!strings.Contains(n[0], "stretch-warp, bend-warp;") || !strings.HasSuffix(n[1], ": stretch-weft") {
 		t.Errorf("%q", n)
 	}
