@@ -64,6 +64,7 @@ var Checks = []Check{
 	{"mesh of a body", figure, meshKinds, nil, (*inspection).bodyMesh},
 	{"motion of a body", figure, of(JumpingBody), nil, (*inspection).jumps},
 	{"begin of a motion", figure, of(JumpingBody), nil, (*inspection).misplaced},
+	{"bodies in each other", figure, of(OverlappingBodies), nil, (*inspection).overlaps},
 	{"intersections", pairs, of(IntersectingFaces), nil, (*inspection).intersections},
 	{"inside a solid", pairs, of(InsideBody), nil, (*inspection).within},
 	{"rigid bodies without contact", pairs, of(NothingGuards), nil, (*inspection).unguarded},
