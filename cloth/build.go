@@ -71,6 +71,7 @@ func (m *Model) add(p *Part) error {
 		return err
 	}
 	clamped := m.clamped(t0)
+	m.clamp = append(m.clamp, clamped...)
 	if p.RigidMass == 0 { // no edge of a rigid body bends
 		if err := m.addHinges(p, t0, v0, clamped); err != nil {
 			return err
@@ -80,7 +81,7 @@ func (m *Model) add(p *Part) error {
 		m.addSegments(&info.Fabric, t0, h0)
 	}
 	if p.Fabric.Bending == CurvatureBending {
-		m.addCurves(&info.Fabric, t0, h0, clamped)
+		m.addCurves(&info.Fabric, Range{t0, len(m.Tri)}, Range{h0, len(m.Hinges)}, clamped)
 	}
 	info.Vertices = Range{v0, len(m.X0)}
 	info.Tris = Range{t0, len(m.Tri)}

@@ -40,15 +40,15 @@ type Curve struct {
 	C     [CurveHinges][3]float64 // dimensionless
 }
 
-// addCurves builds the curvature elements of triangles t0… with hinges h0….
-func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
-	n := len(m.Tri) - t0
+// addCurves builds the curvature elements of a part's triangles and hinges.
+func (m *Model) addCurves(f *Fabric, tris, hinges Range, clamped []bool) {
+	t0, h0, n := tris.Lo, hinges.Lo, tris.Hi-tris.Lo
 	b := &curveBuilder{m: m, stiffness: curveStiffness(f), t0: t0, h0: h0, of: make([][3]int32, n),
-		near: make([]hingeList, n), sides: make([][2]side, len(m.Hinges)-h0)}
+		near: make([]hingeList, n), sides: make([][2]side, hinges.Hi-h0)}
 	for t := range b.of {
 		b.of[t] = [3]int32{-1, -1, -1}
 	}
-	for i := h0; i < len(m.Hinges); i++ {
+	for i := h0; i < hinges.Hi; i++ {
 		h := &m.Hinges[i]
 		for k := range h.Tri {
 			c := b.corner(h, k)
@@ -69,7 +69,7 @@ func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
 			}
 		}
 	}
-	split := make([]edgeSplit, len(m.Hinges)-h0)
+	split := make([]edgeSplit, hinges.Hi-h0)
 	for i := range split {
 		h := &m.Hinges[h0+i]
 		if a, c := clamped[int(h.Tri[0])-t0], clamped[int(h.Tri[1])-t0]; a != c {
@@ -82,7 +82,7 @@ func (m *Model) addCurves(f *Fabric, t0, h0 int, clamped []bool) {
 		b.split(&split[i], int32(h0+i))
 	}
 	m.Curves = slices.Grow(m.Curves, n)
-	for t := t0; t < len(m.Tri); t++ {
+	for t := t0; t < tris.Hi; t++ {
 		if c, ok := b.curve(int32(t), split, h0); ok {
 			m.Curves = append(m.Curves, c)
 		}

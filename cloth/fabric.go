@@ -80,6 +80,9 @@ type Fabric struct {
 	LimitEnergy  float64 `key:"limit_energy_j_m2" unit:"J/m²" check:"min=1e-6 max=1e9" doc:"largest elastic energy of a triangle per area, a hard limit; without it none"`
 	LimitFrom    float64 `key:"limit_from" check:"above=0 below=1" doc:"share of a limit below which it changes nothing: of the strain, of the sine of the shear, of the energy; without it 0.8"`
 
+	Tear     float64 `key:"tear_n_m" unit:"N/m" check:"above=0 max=1e7" doc:"strength: pull across an edge, per length at rest, at which the cloth tears; without it never"`
+	TearSeam float64 `key:"tear_seam_n_m" unit:"N/m" check:"above=0 max=1e7" doc:"the same at seams; without it that of the cloth"`
+
 	Weave string `key:"weave" check:"one=none|plain|twill|jersey|satin|felt" doc:"how it looks in pictures; without it plain"` // see render.WeaveNamed
 
 	Warp, Weft, Shear, BendWarp, BendWeft Component
@@ -257,6 +260,9 @@ func (f *Fabric) Check() (mixed error) {
 		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
 	if err := f.checkStretch(); err != nil {
+		return fmt.Errorf("fabric %q: %w", f.Name, err)
+	}
+	if err := f.checkTear(); err != nil {
 		return fmt.Errorf("fabric %q: %w", f.Name, err)
 	}
 	if err := f.checkBendDiagonal(); err != nil {

@@ -36,6 +36,8 @@ func TestFabricCheckNamesTheKey(t *testing.T) {
 		{"limit_stretch", func(f *Fabric) *float64 { return &f.LimitStretch }, append([]float64{.9, 1}, outside...)},
 		{"limit_shear_deg", func(f *Fabric) *float64 { return &f.LimitShear }, append([]float64{90}, outside...)},
 		{"limit_energy_j_m2", func(f *Fabric) *float64 { return &f.LimitEnergy }, outside},
+		{"tear_n_m", func(f *Fabric) *float64 { return &f.Tear }, outside},
+		{"tear_seam_n_m", func(f *Fabric) *float64 { return &f.TearSeam }, outside},
 		{"limit_from", func(f *Fabric) *float64 { return &f.LimitFrom }, append([]float64{1}, outside...)},
 	}
 	seen := map[*float64]bool{}

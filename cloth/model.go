@@ -99,6 +99,8 @@ type Model struct {
 	Strains  [Kinds]Strains // laws of the strains of each element kind
 	Air      []AirCell      // enclosed air
 	Rigid    []Rigid
+	Room     []float64 // bound on the thickness of contact of each vertex, see SetRoom [m]; nil: none
+	clamp    []bool    // of each triangle, see clamped
 }
 
 // PinKind is the kind of motion of a pinned vertex.

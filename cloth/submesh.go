@@ -41,6 +41,10 @@ func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 	s.local.part, s.Parts = renumberSubset(len(m.Parts), func(p int32) bool { return holds[p] })
 	s.addVertices()
 	s.addElements()
+	if m.clamp != nil {
+		s.Model.clamp = make([]bool, len(s.Elements[Triangles]))
+		gather(s.Model.clamp, m.clamp, s.Elements[Triangles])
+	}
 	for _, p := range s.Parts {
 		info := m.Parts[p]
 		for _, r := range []struct {
@@ -83,6 +87,9 @@ func (s *Submesh) addVertices() {
 		m.X0, m.Mass = append(m.X0, w.X0[v]), append(m.Mass, w.Mass[v])
 		m.Area, m.Radius = append(m.Area, w.Area[v]), append(m.Radius, w.Radius[v])
 		m.Part = append(m.Part, s.local.part[w.Part[v]])
+		if w.Room != nil {
+			m.Room = append(m.Room, w.Room[v])
+		}
 	}
 }
 

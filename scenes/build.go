@@ -146,6 +146,10 @@ func (b *builder) air() error {
 		if part < 0 { // a stack of sheets, which is not closed
 			return b.doc.ErrorAt(at("air_layer", i)+".garment", "%q is several: expected one closed piece", a.Cloth)
 		}
+		if b.setup.Model.Parts[part].Fabric.Tears() {
+			return b.doc.ErrorAt(at("air_layer", i)+".garment", "%q has a fabric that tears: expected no tear_n_m and no "+
+				"tear_seam_n_m where it encloses air", a.Cloth)
+		}
 		if err := b.setup.Model.Enclose(part, c, a.Gap); err != nil {
 			return b.doc.WrapAt(at("air_layer", i)+".garment", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"hysteron/cpu"
 	"hysteron/gpu"
 	"hysteron/gpu/opengl"
+	"hysteron/param"
 	"hysteron/render"
 	"hysteron/scenes"
 	"hysteron/step"
@@ -63,6 +64,10 @@ func Open(name string, setup *scenes.Setup, state *cloth.State) (*Engine, error)
 // OpenOn is Open with an OpenGL device for "gpu" and "auto", see opengl.Options. When the context ends, OpenOn and
 // SetState on the CPU, which take seconds in fine cloth, soon return its error.
 func OpenOn(ctx context.Context, device int, name string, setup *scenes.Setup, state *cloth.State) (*Engine, error) {
+	if setup.Model.Tears() {
+		return nil, param.Wrong(errors.New("the cloth tears, which hysteron run computes alone: expected no tear_n_m and " +
+			"no tear_seam_n_m here"))
+	}
 	if state == nil {
 		e, err := engine(cpu.Backend{Ended: ctx.Err}, setup, nil) // also sets the friction history
 		if err != nil {

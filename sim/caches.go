@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 
 	"gonum.org/v1/gonum/spatial/r2"
@@ -11,6 +12,7 @@ import (
 
 	"hysteron/formats"
 	"hysteron/output"
+	"hysteron/param"
 	"hysteron/scenes"
 )
 
@@ -48,6 +50,11 @@ type caches struct {
 // newCaches creates caches, or continues existing ones after the first keep frames with their checksums.
 func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*caches, error) {
 	c := &caches{sums: sums, setup: setup, names: fileNames(setup), dir: cacheDir(dir), frames: keep}
+	if setup.Model.Tears() {
+		var err error
+		c.bodies, err = newBodyCaches(dir, setup, keep)
+		return c, err
+	}
 	for i, part := range setup.Model.Parts {
 		path := filepath.Join(c.dir, c.names[i]+".pc2")
 		var w *formats.PC2Writer
@@ -81,6 +88,9 @@ func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*cache
 // wholeFrames returns how many frames the caches of all parts hold, and the reason why there are no more if one is
 // missing or cannot be read.
 func wholeFrames(dir string, setup *scenes.Setup) (frames int, why error) {
+	if setup.Model.Tears() {
+		return wholeTorn(dir, setup), nil
+	}
 	frames = math.MaxInt
 	for i, name := range fileNames(setup) {
 		path := filepath.Join(cacheDir(dir), name+".pc2")
@@ -107,6 +117,9 @@ func (e damagedFrame) Error() string {
 
 // undamaged compares the first frames of the caches with their checksums. Error: damagedFrame.
 func undamaged(dir string, setup *scenes.Setup, frames int, sums []uint32) error {
+	if setup.Model.Tears() {
+		return undamagedTorn(dir, setup, frames, sums)
+	}
 	names := fileNames(setup)
 	got, err := sumsOf(cacheDir(dir), names, frames)
 	if err != nil {
@@ -163,14 +176,19 @@ func (c *caches) writeOBJ(x []r3.Vec) error {
 	return nil
 }
 
-// write appends a frame.
-func (c *caches) write(x []r3.Vec) error {
-	if c.frames == 0 {
+// write appends a frame; setup has its model.
+func (c *caches) write(setup *scenes.Setup, x []r3.Vec) error {
+	if setup.Model.Tears() {
+		if err := c.writeTorn(setup, x); err != nil {
+			return err
+		}
+	} else if c.frames == 0 {
 		if err := c.writeOBJ(rounded(x)); err != nil {
 			return err
 		}
 	}
-	for i, part := range c.setup.Model.Parts {
+	for i := range c.files {
+		part := &c.setup.Model.Parts[i]
 		if err := c.files[i].WriteFrame(x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
 			return err
 		}
@@ -233,11 +251,20 @@ type cacheReader struct {
 	setup  *scenes.Setup
 	files  []*formats.PC2Reader
 	frames int
+	torn   bool   // the cloth tears: an OBJ file for each frame, see at
+	dir    string // of the caches
 }
 
 func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
-	c := &cacheReader{setup: setup, frames: -1}
+	c := &cacheReader{setup: setup, frames: -1, dir: cacheDir(dir), torn: setup.Model.Tears()}
 	names := fileNames(setup)
+	if c.torn {
+		if c.frames = wholeTorn(dir, setup); c.frames == 0 {
+			return nil, missingCachesError(dir, &os.PathError{Op: "open", Path: tornPath(c.dir, names[0], setup, 0),
+				Err: os.ErrNotExist})
+		}
+		return c, nil
+	}
 	for i, part := range setup.Model.Parts {
 		path := filepath.Join(cacheDir(dir), names[i]+".pc2")
 		r, err := formats.OpenPC2(path)
@@ -261,6 +288,9 @@ func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
 
 // read reads a frame into x, the positions of all vertices of the model.
 func (c *cacheReader) read(frame int, x []r3.Vec) error {
+	if c.torn {
+		return param.Wrong(errTorn)
+	}
 	for i, part := range c.setup.Model.Parts {
 		if err := c.files[i].ReadFrame(frame, x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
 			return err
@@ -290,6 +320,6 @@ func LastFrame(dir string, setup *scenes.Setup) (x []r3.Vec, frame int, err erro
 	if c.frames < 1 {
 		return nil, 0, fmt.Errorf("%s: no frame in its caches", dir)
 	}
-	x = make([]r3.Vec, len(setup.Model.X0))
-	return x, c.frames - 1, c.read(c.frames-1, x)
+	_, x, err = c.at(c.frames - 1)
+	return x, c.frames - 1, err
 }

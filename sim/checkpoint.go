@@ -30,6 +30,7 @@ type checkpoint struct {
 	First   int    // number of the first frame
 	State   cloth.State
 	Pins    []cloth.Pin // the model's, with those that dressing adds
+	Tri     [][3]int32  // of the model, if it has torn
 	Steps   []stepFigures
 	Frames  frameFigures
 	Sums    []uint32 // of the caches, see caches
@@ -171,6 +172,14 @@ func (c *checkpoint) sameInput(print []byte) (since float64, differs error) {
 
 // fits reports whether the state belongs to the model.
 func (c *checkpoint) fits(setup *scenes.Setup) error {
+	if c.Tri != nil {
+		m, _, err := setup.Model.Torn(c.Tri)
+		if err != nil {
+			return err
+		}
+		torn := *setup
+		torn.Model, setup = m, &torn
+	}
 	if c.Every < 1 || c.Frame < -1 {
 		return fmt.Errorf("the checkpoint is of frame %d, one every %d: expected numbers ≥ -1 and ≥ 1", c.Frame, c.Every)
 	}

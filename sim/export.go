@@ -82,6 +82,9 @@ func Export(ctx context.Context, setup *scenes.Setup, dir string, opt ExportOpti
 		return nil, param.Wrong(err)
 	}
 	defer c.close()
+	if c.torn {
+		return nil, param.Wrong(errTorn)
+	}
 	lo, hi, err := opt.Span.of(setup.Scene.StartFrame, c.frames)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,6 @@ type source struct {
 	setup   *scenes.Setup
 	caches  *cacheReader
 	painter *painter
-	x       []r3.Vec
 	name    string
 }
 
@@ -29,8 +28,7 @@ func openSource(setup *scenes.Setup, dir string) (*source, error) {
 	if err != nil {
 		return nil, param.Wrong(err)
 	}
-	return &source{setup: setup, caches: c, x: make([]r3.Vec, len(setup.Model.X0)),
-		name: filepath.Base(filepath.Clean(dir))}, nil
+	return &source{setup: setup, caches: c, name: filepath.Base(filepath.Clean(dir))}, nil
 }
 
 func (s *source) close() {
@@ -41,19 +39,22 @@ func (s *source) close() {
 // reach returns positions of the cloth in frames lo to hi.
 func (s *source) reach(lo, hi int) (points []r3.Vec, err error) {
 	for i := lo; i <= hi; i += max(1, (hi-lo+1)/framedPoses) {
-		if err := s.caches.read(i, s.x); err != nil {
+		_, x, err := s.caches.at(i)
+		if err != nil {
 			return nil, err
 		}
-		points = append(points, s.x...)
+		points = append(points, x...)
 	}
 	return points, nil
 }
 
 func (s *source) draw(at shot, mode string) (*image.RGBA, error) {
-	if err := s.caches.read(at.frame, s.x); err != nil {
+	now, x, err := s.caches.at(at.frame)
+	if err != nil {
 		return nil, err
 	}
-	return s.painter.drawTurned(at, s.x, mode)
+	s.painter.setup = now
+	return s.painter.drawTurned(at, x, mode)
 }
 
 // film is a rendering of one run, or of two side by side with the same frames and camera.
@@ -149,10 +150,11 @@ func (f *film) reach(s *source) ([]r3.Vec, error) {
 	if f.View.Fit {
 		return s.reach(f.shots[0].frame, f.shots[len(f.shots)-1].frame)
 	}
-	if err := s.caches.read(0, s.x); err != nil {
+	start, x, err := s.caches.at(0)
+	if err != nil {
 		return nil, err
 	}
-	return startPoints(s.setup, s.x), nil
+	return startPoints(start, x), nil
 }
 
 // draw draws a picture of each run, with captions if there are several.

@@ -46,7 +46,7 @@ func Keep(dir string, setup *scenes.Setup, on step.Backend, frames [][]r3.Vec, s
 		return err
 	}
 	for _, x := range frames {
-		if err = c.write(x); err != nil {
+		if err = c.write(setup, x); err != nil {
 			break
 		}
 	}

@@ -25,8 +25,10 @@ type frameOut struct {
 	stress   []r3.Vec      // see frictionFiles; nil: not stored
 	pictures []*image.RGBA // one per mode, if the context of the backend drew them
 	steps    []stepFigures
-	rest     *RestInfo // may be nil
-	air      []float64 // overpressure of each air cell [Pa]
+	rest     *RestInfo     // may be nil
+	setup    *scenes.Setup // with the model of the frame
+	tears    *TearInfo     // since the last frame; may be nil
+	air      []float64     // overpressure of each air cell [Pa]
 	progress Progress
 	save     *checkpoint // to be written after the frame, with Frames set; may be nil
 }
@@ -155,7 +157,7 @@ func (r *recorder) finish() error {
 // record writes caches and pictures.
 func (r *recorder) record(f *frameOut) error {
 	began := time.Now()
-	if err := r.caches.write(f.x); err != nil {
+	if err := r.caches.write(f.setup, f.x); err != nil {
 		return err
 	}
 	if f.save != nil {
@@ -197,6 +199,7 @@ func (r *recorder) draw(f *frameOut) error {
 		if f.pictures != nil {
 			img = f.pictures[k]
 		} else {
+			r.painter.setup = f.setup
 			img, err = r.painter.draw(f.index, f.x, nil, mode, f.friction)
 		}
 		if err == nil {
@@ -215,7 +218,7 @@ func (r *recorder) inspect(f *frameOut) error {
 	for k, b := range r.setup.Bodies {
 		b.Positions(r.bodies[k].X, r.setup.Scene.FrameTime(f.index))
 	}
-	found := r.check(check.Mesh{X: rounded(f.x), Tri: r.setup.Model.Tri}, r.bodies, r.planes)
+	found := r.check(check.Mesh{X: rounded(f.x), Tri: f.setup.Model.Tri}, r.bodies, r.planes)
 	if found.Stopped {
 		r.steps = f.steps
 		r.figure.Unchecked++
@@ -235,11 +238,14 @@ func (r *recorder) inspect(f *frameOut) error {
 	if none != nil {
 		r.figure.NoRoom = append(slices.Clip(r.figure.NoRoom), *none)
 	}
-	r.figure.add(&found, r.setup.Scene.StartFrame+f.index, step.MostStretched(r.setup.Model, f.x))
+	r.figure.add(&found, r.setup.Scene.StartFrame+f.index, step.MostStretched(f.setup.Model, f.x))
+	if f.tears != nil {
+		r.figure.Tears = append(slices.Clip(r.figure.Tears), *f.tears)
+	}
 	if f.rest != nil {
 		r.figure.Rests = append(r.figure.Rests, *f.rest)
 	}
-	r.figure.addAir(r.setup.Model, f.x, f.air)
+	r.figure.addAir(f.setup.Model, f.x, f.air)
 	r.steps = f.steps
 	figure := r.figure
 	r.mu.Unlock()

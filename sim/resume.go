@@ -117,6 +117,10 @@ func (r *runner) writes(o *outputFile) bool {
 		name, again = strings.TrimSuffix(name, formats.SumsExt), true
 	}
 	again = again || filepath.Ext(name) == ".obj"
+	if base, number, ok := strings.Cut(strings.TrimSuffix(name, ".obj"), "."); ok && sub == "cache" &&
+		r.setup.Model.Tears() && slices.Contains(fileNames(r.setup), base) && number != "" {
+		return true
+	}
 	switch {
 	case o.picture:
 		i := o.frame - r.setup.Scene.StartFrame
@@ -166,8 +170,12 @@ func (r *runner) folders() error {
 
 // checkpoint returns the checkpoint after a frame.
 func (r *runner) checkpoint(frame int, state *cloth.State) *checkpoint {
+	var tri [][3]int32
+	if w := r.torn.whole; w != nil && len(r.setup.Model.X0) > len(w.Model.X0) {
+		tri = r.setup.Model.Tri
+	}
 	return &checkpoint{
-		Print: r.print, Backend: r.backend.On.Name(), Commit: report.Commit(), Every: r.every, Frame: frame,
+		Tri: tri, Print: r.print, Backend: r.backend.On.Name(), Commit: report.Commit(), Every: r.every, Frame: frame,
 		First: r.setup.Scene.StartFrame,
 		State: *state.Clone(), Pins: slices.Clone(r.setup.Model.Pins), Steps: r.steps, Wall: r.wall(),
 	}

@@ -131,6 +131,7 @@ type runner struct {
 	lookout  *ProgressWatch
 	steps    []stepFigures
 	info     *RunInfo
+	torn     tearing
 }
 
 func (r *runner) options() error {
@@ -150,6 +151,10 @@ func (r *runner) options() error {
 	case o.Static && (o.Resume || o.Frames != 0):
 		return param.Wrong(errors.New("a shape at rest is one frame after the start: expected neither a number of frames " +
 			"nor a run to resume"))
+	case o.Static && r.setup.Model.Tears():
+		return param.Wrong(errors.New("a shape at rest of cloth that tears: expected no tear_n_m and no tear_seam_n_m"))
+	case o.Fields && r.setup.Model.Tears():
+		return param.Wrong(errors.New("fields of cloth that tears, whose files hold one mesh: expected no --fields"))
 	case o.CheckpointEvery < 0:
 		return param.Wrong(fmt.Errorf("a checkpoint every %d frames: expected at least 1", o.CheckpointEvery))
 	}
@@ -223,7 +228,15 @@ func (r *runner) prepare() (err error) {
 	if c := r.last; c != nil {
 		state, keep, figure, sums = &c.State, c.Frame+1, c.Frames, c.Sums
 		r.steps, r.before, r.every = c.Steps, c.Wall, c.Every
+		built := *r.setup
+		r.torn.whole = &built
+		if err := r.resumeTorn(c.Tri); err != nil {
+			return err
+		}
 		r.setup.Model.Pins = c.Pins
+		if c.Tri != nil {
+			r.setup.Model.SetRoom(r.torn.origin, c.State.X)
+		}
 	}
 	if r.backend, err = r.openBackend(state); err != nil {
 		return err
@@ -250,7 +263,11 @@ func (r *runner) prepare() (err error) {
 	if r.ctx.Err() != nil { // the next stage may take as long
 		return errPreparing
 	}
-	m := r.setup.Model
+	built := r.setup
+	if r.torn.whole != nil {
+		built = r.torn.whole
+	}
+	m := built.Model
 	info := &RunInfo{
 		Scene: sceneName(r.setup.Scene), Backend: r.backend.On.Name(), Device: r.backend.On.Device(),
 		Commit: report.Commit(),
@@ -283,10 +300,10 @@ func (r *runner) prepare() (err error) {
 		}
 	}
 	r.recorder = &recorder{
-		dir: r.opt.Dir, setup: r.setup, painter: r.painter, modes: r.opt.Modes,
+		dir: r.opt.Dir, setup: built, painter: r.painter, modes: r.opt.Modes,
 		ctx: r.ctx, report: r.opt.Progress, summary: r.summary, check: r.opt.check, figure: figure, steps: r.steps,
 	}
-	if r.recorder.caches, err = newCaches(r.opt.Dir, r.setup, keep, sums); err != nil {
+	if r.recorder.caches, err = newCaches(r.opt.Dir, built, keep, sums); err != nil {
 		return err
 	}
 	if r.opt.Fields {
@@ -320,16 +337,17 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 		r.painter.frame(r.opt.Frames, startPoints(r.setup, x))
 		return nil
 	}
-	c, err := openCaches(r.opt.Dir, r.setup)
+	built := r.recorder.setup
+	c, err := openCaches(r.opt.Dir, built)
 	if err != nil {
 		return err
 	}
 	defer c.close()
-	x = slices.Clone(x)
-	if err := c.read(0, x); err != nil {
+	start, x, err := c.at(0)
+	if err != nil {
 		return err
 	}
-	r.painter.frame(r.opt.Frames, startPoints(r.setup, x))
+	r.painter.frame(r.opt.Frames, startPoints(start, x))
 	for i := range keep {
 		for _, mode := range r.opt.Modes {
 			path := framePath(r.opt.Dir, pictureFolder(r.opt.Modes, mode), r.setup, i)
@@ -339,9 +357,11 @@ func (r *runner) picture(x []r3.Vec, keep int) error {
 			if r.ctx.Err() != nil {
 				return ErrInterrupted
 			}
-			if err := c.read(i, x); err != nil {
+			now, x, err := c.at(i)
+			if err != nil {
 				return err
 			}
+			r.painter.setup = now
 			img, err := r.painter.draw(i, x, nil, mode, nil)
 			if err == nil {
 				err = r.painter.write(path, img)
@@ -401,6 +421,9 @@ func (r *runner) frames() error {
 						return fmt.Errorf("frame %d, body %q: %w", first+i, r.setup.Scene.Bodies[k].Name, err)
 					}
 				}
+				if err := r.tear(); err != nil {
+					return fmt.Errorf("frame %d, step %d of %d: %w", first+i, k+1, per, err)
+				}
 				r.steps = append(r.steps, figuresOf(rep, time.Since(t).Seconds()))
 				p.Steps, p.Newton, p.CG = p.Steps+1, p.Newton+rep.Newton, p.CG+rep.CG
 				if p.Most.Number == 0 || rep.Newton > p.Most.Newton {
@@ -412,7 +435,8 @@ func (r *runner) frames() error {
 		if err != nil {
 			return err
 		}
-		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps, rest: rest}
+		out := frameOut{index: i, x: make([]r3.Vec, len(r.setup.Model.X0)), steps: r.steps, rest: rest,
+			setup: r.setup, tears: r.tornAt(i)}
 		switch err := r.collect(&out); {
 		case err != nil && r.ctx.Err() != nil:
 			return r.interrupted(first + i)
@@ -466,6 +490,7 @@ func (r *runner) collect(out *frameOut) error {
 		// Draw now, while the positions are on the device: the recorder runs during later steps. Drawing there would
 		// not be faster, since the context runs one job after the other.
 		at := r.backend.PositionBuffer()
+		r.painter.setup = r.setup
 		for _, mode := range r.opt.Modes {
 			img, err := r.painter.draw(out.index, out.x, at, mode, out.friction)
 			if err != nil {
@@ -478,6 +503,9 @@ func (r *runner) collect(out *frameOut) error {
 		c := r.checkpoint(out.index, state)
 		c.State.Time = r.setup.Scene.FrameTime(out.index) // without the rounding of many steps
 		out.save = c
+		if r.torn.origin != nil && len(r.torn.origin) > len(r.torn.whole.Model.X0) {
+			return r.reopen(r.setup.Model, &c.State)
+		}
 		return r.backend.SetState(&c.State)
 	}
 	return nil

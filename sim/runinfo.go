@@ -36,6 +36,7 @@ type RunInfo struct {
 	Static    *cpu.StaticsResult `json:"static,omitempty"` // of the shape at rest, with --static
 	Rests     []RestInfo         `json:"rests,omitempty"`  // rests of the scene
 	Air       []AirInfo          `json:"air,omitempty"`    // pressure in air cells
+	Tears     []TearInfo         `json:"tears,omitempty"`  // frames before which cloth tore
 	DT        float64            `json:"dt_s"`
 	Vertices  int                `json:"vertices"`
 	Triangles int                `json:"triangles"`
@@ -157,6 +158,7 @@ type frameFigures struct {
 	NoRoom     []NoRoom       // frames with some
 	Rests      []RestInfo
 	Air        []AirInfo
+	Tears      []TearInfo
 }
 
 // frameContact is the result of the check of a frame.
@@ -188,7 +190,7 @@ func figuresOf(rep step.Report, wall float64) stepFigures {
 // fill sets the measured figures, and the guarantees of a run with this number of bodies.
 func (r *RunInfo) fill(steps []stepFigures, f frameFigures, set *step.Settings, bodies int) {
 	r.Steps, r.Frames, r.Unchecked = len(steps), f.Frames+f.Unchecked, f.Unchecked
-	r.Rests, r.Air = f.Rests, f.Air
+	r.Rests, r.Air, r.Tears = f.Rests, f.Air, f.Tears
 	var wall, cg, newton []float64
 	r.UnconvergedSteps, r.StageMS = 0, Stages{}
 	r.Limits, r.Halvings, r.ClampedVertices, r.Smallest = step.Limits{}, 0, 0, 0

@@ -78,9 +78,9 @@ const Layer = 0.25 // guess
 
 // FeatureSizes returns two lengths [m] for contact of cloth with cloth on either backend. half: per vertex, half of the
 // smallest rest altitude of its triangles and of the shortest of its lines. It bounds the thickness δ, so that
-// neighbours in flat cloth are not in contact. slack: the motion of trials up to which pairs are not collected anew, a
-// tenth of the mean edge. With more, the list fills with neighbours of flat cloth; with less, it is collected too
-// often.
+// neighbours in flat cloth are not in contact; at tears Model.Room bounds it likewise. slack: the motion of trials up
+// to which pairs are not collected anew, a tenth of the mean edge. With more, the list fills with neighbours of flat
+// cloth; with less, it is collected too often.
 func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
 	half = make([]float64, len(m.X0))
 	for i := range half {
@@ -103,6 +103,9 @@ func FeatureSizes(m *cloth.Model) (half []float64, slack float64) {
 		for _, u := range l.V {
 			half[u] = min(half[u], l.Length/2)
 		}
+	}
+	for i, room := range m.Room {
+		half[i] = min(half[i], room)
 	}
 	return half, 0.1 * edges / float64(max(1, 3*len(m.Tri)+len(m.Lines)))
 }
