@@ -31,6 +31,9 @@ type Builder struct{ m Model }
 // Add appends a part. After an error the Builder must not be used.
 func (b *Builder) Add(p *Part) error { return b.m.add(p) }
 
+// Vertices returns the number of vertices so far.
+func (b *Builder) Vertices() int { return len(b.m.X0) }
+
 // ErrEmpty is the error of a model without vertices.
 var ErrEmpty = errors.New("no cloth: expected at least one part with vertices")
 
@@ -52,28 +55,32 @@ func (m *Model) add(p *Part) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	info := PartInfo{Name: p.Name, Fabric: p.Fabric, Gap: p.Gap}
-	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
-	if err := m.addTriangles(p); err != nil {
+	if err := m.checkGlued(p); err != nil {
 		return err
 	}
-	if err := m.addElements(p, v0); err != nil {
+	info := PartInfo{Name: p.Name, Fabric: p.Fabric, Gap: p.Gap}
+	v0, t0, h0 := len(m.X0), len(m.Tri), len(m.Hinges)
+	m.addVertices(p, &info)
+	if err := m.addTriangles(p, &info); err != nil {
+		return err
+	}
+	if err := m.addElements(p, &info); err != nil {
 		return err
 	}
 	m.addRigid(p, v0)
 	for i := range p.X {
-		if m.Mass[v0+i] == 0 && p.RigidMass == 0 {
+		if m.Mass[info.Vertex(i)] == 0 && p.RigidMass == 0 {
 			return fmt.Errorf("vertex %d belongs to no triangle, and to no other element with mass: expected every vertex "+
 				"to carry mass", i)
 		}
 	}
-	if err := m.addPins(p, v0); err != nil {
+	if err := m.addPins(p, &info); err != nil {
 		return err
 	}
 	clamped := m.clamped(t0)
 	m.clamp = append(m.clamp, clamped...)
 	if p.RigidMass == 0 { // no edge of a rigid body bends
-		if err := m.addHinges(p, t0, v0, clamped); err != nil {
+		if err := m.addHinges(p, t0, &info, clamped); err != nil {
 			return err
 		}
 	}
@@ -83,7 +90,6 @@ func (m *Model) add(p *Part) error {
 	if p.Fabric.Bending == CurvatureBending {
 		m.addCurves(&info.Fabric, Range{t0, len(m.Tri)}, Range{h0, len(m.Hinges)}, clamped)
 	}
-	info.Vertices = Range{v0, len(m.X0)}
 	info.Tris = Range{t0, len(m.Tri)}
 	info.Hinges = Range{h0, len(m.Hinges)}
 	m.Parts = append(m.Parts, info)
@@ -113,6 +119,9 @@ func (p *Part) check() error {
 			return fmt.Errorf("vertex %d: friction scale %g: expected a finite number ≥ 0", i, f)
 		}
 	}
+	if n := len(p.Glued); n != 0 && (n != len(p.X) || p.RigidMass > 0) {
+		return fmt.Errorf("%d shared vertices: expected %d, and no rigid body", n, len(p.X))
+	}
 	if n := len(p.Layers); n != 0 && n != len(p.Tri) {
 		return fmt.Errorf("layers of %d triangles: expected %d, or none", n, len(p.Tri))
 	}
@@ -124,19 +133,53 @@ func (p *Part) check() error {
 	return p.checkRigid()
 }
 
-// addTriangles appends the vertices and triangles of a part. Each vertex gets a third of the area and mass of its
-// triangles.
-func (m *Model) addTriangles(p *Part) error {
-	v0, part := len(m.X0), int32(len(m.Parts))
-	m.X0 = append(m.X0, p.X...)
-	m.Part = slices.Grow(m.Part, len(p.X))
-	for range p.X {
-		m.Part = append(m.Part, part)
+// checkGlued returns an error unless the shared vertices of a part are different vertices of deformable parts.
+func (m *Model) checkGlued(p *Part) error {
+	seen := map[int32]bool{}
+	for i, v := range p.Glued {
+		switch {
+		case v < 0:
+		case int(v) >= len(m.X0):
+			return fmt.Errorf("vertex %d shares vertex %d: expected one of the %d of earlier parts", i, v, len(m.X0))
+		case seen[v]:
+			return fmt.Errorf("vertex %d shares vertex %d, as another does: expected one for each", i, v)
+		case m.X0[v] != p.X[i]:
+			return fmt.Errorf("vertex %d is %g m from vertex %d that it shares: expected the same position", i,
+				r3.Norm(r3.Sub(m.X0[v], p.X[i])), v)
+		case slices.ContainsFunc(m.Rigid, func(r Rigid) bool { return int(v) >= r.Vertices.Lo && int(v) < r.Vertices.Hi }):
+			return fmt.Errorf("vertex %d shares a vertex of a rigid body: expected cloth or a solid", i)
+		}
+		seen[v] = v >= 0
 	}
+	return nil
+}
+
+// addVertices appends the vertices that a part does not share with earlier ones, and sets its vertices.
+func (m *Model) addVertices(p *Part, info *PartInfo) {
+	v0, part := len(m.X0), int32(len(m.Parts))
+	for i, x := range p.X {
+		at := int32(len(m.X0))
+		if len(p.Glued) > 0 && p.Glued[i] >= 0 {
+			at = p.Glued[i]
+		} else {
+			m.X0 = append(m.X0, x)
+			m.Part = append(m.Part, part)
+		}
+		if len(p.Glued) > 0 {
+			info.Index = append(info.Index, at)
+		}
+	}
+	info.Vertices = Range{v0, len(m.X0)}
+	n := len(m.X0) - v0
+	m.Mass = append(m.Mass, make([]float64, n)...)
+	m.Area = append(m.Area, make([]float64, n)...)
+	m.Radius = append(m.Radius, make([]float64, n)...)
+}
+
+// addTriangles appends the triangles of a part. Each vertex gets a third of the area and mass of its triangles.
+func (m *Model) addTriangles(p *Part, info *PartInfo) error {
+	part := int32(len(m.Parts))
 	m.Tri, m.UV, m.Rest = slices.Grow(m.Tri, len(p.Tri)), slices.Grow(m.UV, len(p.Tri)), slices.Grow(m.Rest, len(p.Tri))
-	m.Mass = append(m.Mass, make([]float64, len(p.X))...)
-	m.Area = append(m.Area, make([]float64, len(p.X))...)
-	m.Radius = append(m.Radius, make([]float64, len(p.X))...)
 	for i, t := range p.Tri {
 		rest, err := restShape(t, p.UV[i], len(p.X))
 		if err != nil {
@@ -153,10 +196,10 @@ func (m *Model) addTriangles(p *Part) error {
 			rest.FrictionScale = (p.FrictionScale[t[0]] + p.FrictionScale[t[1]] + p.FrictionScale[t[2]]) / 3
 		}
 		for a := range t {
-			v := v0 + int(t[a])
+			v := info.Vertex(int(t[a]))
 			m.Area[v] += rest.Area / 3
 			m.Mass[v] += p.Fabric.Density * rest.Layers.Mass * rest.Area / 3
-			t[a] = int32(v)
+			t[a] = v
 		}
 		m.Tri = append(m.Tri, t)
 		m.UV = append(m.UV, p.UV[i])
@@ -165,13 +208,13 @@ func (m *Model) addTriangles(p *Part) error {
 	return nil
 }
 
-// addPins appends the pins of a part whose vertices start at v0, and their motions.
-func (m *Model) addPins(p *Part, v0 int) error {
+// addPins appends the pins of a part, and their motions.
+func (m *Model) addPins(p *Part, info *PartInfo) error {
 	for _, pin := range LatestPins(p.Pins) {
 		if err := pin.Check(len(p.X), p.Motions, p.Tracks); err != nil {
 			return fmt.Errorf("pin on vertex %d: %w", pin.Vertex, err)
 		}
-		pin.Vertex += int32(v0)
+		pin.Vertex = info.Vertex(int(pin.Vertex))
 		if pin.Kind == PinMotion {
 			pin.Motion += int32(len(m.Motions))
 		}
@@ -312,7 +355,7 @@ type halfEdge struct {
 }
 
 // addHinges finds the inner edges of triangles t0.. and appends their hinges, sorted by vertex.
-func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
+func (m *Model) addHinges(p *Part, t0 int, info *PartInfo, clamped []bool) error {
 	half := make([]halfEdge, 0, 3*(len(m.Tri)-t0))
 	for t := t0; t < len(m.Tri); t++ {
 		for a := range 3 {
@@ -327,7 +370,14 @@ func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 	creased := make([]bool, len(p.Creases))
 	loose := map[[2]int32]bool{}
 	for _, e := range p.Loose {
-		loose[[2]int32{e[0] + int32(v0), e[1] + int32(v0)}] = true
+		a, b := info.Vertex(int(e[0])), info.Vertex(int(e[1]))
+		loose[[2]int32{min(a, b), max(a, b)}] = true
+	}
+	own := func(v int32) int { // the part's vertex
+		if info.Index == nil {
+			return int(v) - info.Vertices.Lo
+		}
+		return slices.Index(info.Index, v)
 	}
 	for i := 0; i < len(half); {
 		j := i + 1
@@ -339,7 +389,7 @@ func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 		case j == i+2:
 			h, err := m.hinge(p, half[i], half[i+1])
 			if err != nil {
-				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", int(half[i].lo)-v0, int(half[i].hi)-v0,
+				return fmt.Errorf("edge (%d, %d) of triangles %d and %d: %w", own(half[i].lo), own(half[i].hi),
 					int(half[i].tri)-t0, int(half[i+1].tri)-t0, err)
 			}
 			sides := [2]halfEdge{half[i], half[i+1]}
@@ -348,7 +398,7 @@ func (m *Model) addHinges(p *Part, t0, v0 int, clamped []bool) error {
 			m.Hinges = append(m.Hinges, h)
 		default:
 			return fmt.Errorf("edge (%d, %d) is shared by %d triangles (%d, %d, %d, …): expected at most two (non-manifold)",
-				int(half[i].lo)-v0, int(half[i].hi)-v0, j-i, int(half[i].tri)-t0, int(half[i+1].tri)-t0, int(half[i+2].tri)-t0)
+				own(half[i].lo), own(half[i].hi), j-i, int(half[i].tri)-t0, int(half[i+1].tri)-t0, int(half[i+2].tri)-t0)
 		}
 		i = j
 	}

@@ -34,6 +34,8 @@ type Part struct {
 	RigidMass     float64   // of a rigid body, carried by its last MassPoints vertices [kg]; 0: none
 	// Of a rigid body at the start: velocity of its centre of mass [m/s], angular velocity [rad/s].
 	Velocity, Spin r3.Vec
+	// Glued has the model's vertex, of an earlier part, that each vertex shares; −1: none. nil: no vertex is shared.
+	Glued []int32
 }
 
 // Range is a half-open range of indices.
@@ -44,7 +46,35 @@ type PartInfo struct {
 	Gap                    float64 // see Part
 	Name                   string
 	Fabric                 Fabric
-	Vertices, Tris, Hinges Range
+	Vertices, Tris, Hinges Range // of a glued part Vertices are those that no earlier part has
+	// Index has the model's vertex of each vertex of a glued part, in the part's own order; nil: Vertices.
+	Index []int32
+}
+
+// Count returns the number of vertices of a part, with those that it shares.
+func (p *PartInfo) Count() int {
+	if p.Index != nil {
+		return len(p.Index)
+	}
+	return p.Vertices.Hi - p.Vertices.Lo
+}
+
+// Vertex returns the model's vertex of vertex v of a part.
+func (p *PartInfo) Vertex(v int) int32 {
+	if p.Index != nil {
+		return p.Index[v]
+	}
+	return int32(p.Vertices.Lo + v)
+}
+
+// Of returns the values of a part's vertices: a section of all unless the part is glued.
+func Of[T any](p *PartInfo, all []T) []T {
+	if p.Index == nil {
+		return all[p.Vertices.Lo:p.Vertices.Hi]
+	}
+	own := make([]T, len(p.Index))
+	gather(own, all, p.Index)
+	return own
 }
 
 // TriRest is the constant rest shape of a triangle.
@@ -317,9 +347,18 @@ func (s *State) Clone() *State {
 func (m *Model) PartTriangles(part int) [][3]int32 {
 	p := &m.Parts[part]
 	tri := slices.Clone(m.Tri[p.Tris.Lo:p.Tris.Hi])
+	var local map[int32]int32
+	if p.Index != nil {
+		local = make(map[int32]int32, len(p.Index))
+		for v, at := range p.Index {
+			local[at] = int32(v)
+		}
+	}
 	for i := range tri {
-		for k := range tri[i] {
-			tri[i][k] -= int32(p.Vertices.Lo)
+		for k, v := range tri[i] {
+			if tri[i][k] = v - int32(p.Vertices.Lo); local != nil {
+				tri[i][k] = local[v]
+			}
 		}
 	}
 	return tri

@@ -57,7 +57,7 @@ func newStores() [Kinds]store {
 }
 
 // addElements appends the Elements of a part whose vertices start at v0. Corners get equal shares of the mass.
-func (m *Model) addElements(p *Part, v0 int) error {
+func (m *Model) addElements(p *Part, info *PartInfo) error {
 	lines := len(m.Lines)
 	for i := range p.Elements {
 		e := p.Elements[i]
@@ -66,7 +66,7 @@ func (m *Model) addElements(p *Part, v0 int) error {
 		}
 		row := e.Kind.Row()
 		for a := range row.Corners {
-			e.V[a] += int32(v0)
+			e.V[a] = info.Vertex(int(e.V[a]))
 			m.Mass[e.V[a]] += e.Density * row.Size(&e.Rest) / float64(row.Corners)
 		}
 		m.Elements[e.Kind] = append(m.Elements[e.Kind], e)

@@ -38,6 +38,9 @@ func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 	for _, v := range s.Vertices {
 		holds[m.Part[v]] = true
 	}
+	for _, t := range s.Elements[Triangles] { // of glued parts, which may have no vertex of their own
+		holds[m.Rest[t].Part] = true
+	}
 	s.local.part, s.Parts = renumberSubset(len(m.Parts), func(p int32) bool { return holds[p] })
 	s.addVertices()
 	s.addElements()
@@ -54,6 +57,10 @@ func (m *Model) Submesh(in func(vertex int32) bool) *Submesh {
 			lo, _ := slices.BinarySearch(r.among, int32(r.of.Lo))
 			hi, _ := slices.BinarySearch(r.among, int32(r.of.Hi))
 			*r.of = Range{lo, hi}
+		}
+		if info.Index != nil {
+			info.Index = slices.DeleteFunc(slices.Clone(info.Index), func(v int32) bool { return !has(v) })
+			renumber(info.Index, s.local.vertex)
 		}
 		s.Model.Parts = append(s.Model.Parts, info)
 	}

@@ -14,8 +14,8 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 	trees := map[int]*bvh.Tree{}
 	motions, tracks := 0, 0 // of earlier parts
 	for i, piece := range setup.Pieces {
-		v := setup.Model.Parts[i].Vertices
-		x := s.X[v.Lo:v.Hi]
+		part := &setup.Model.Parts[i]
+		x := cloth.Of(part, s.X)
 		for _, h := range piece.Holds {
 			if h.Body >= 0 && trees[h.Body] == nil {
 				b := setup.Bodies[h.Body]
@@ -33,7 +33,7 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 			}
 			var pins []cloth.Pin
 			for _, k := range chosen {
-				pin := cloth.Pin{Vertex: k + int32(v.Lo), Point: x[k]}
+				pin := cloth.Pin{Vertex: part.Vertex(int(k)), Point: x[k]}
 				if h.Soft != nil && !piece.Garment { // it may have moved during dressing
 					pin.Point = setup.Model.X0[pin.Vertex]
 				}
@@ -49,7 +49,7 @@ func fasten(setup *scenes.Setup, s *cloth.State) error {
 				pins = append(pins, pin)
 			}
 			if h.Soft != nil {
-				if pins = h.Soft.Pins(pins, setup.Model, v); len(pins) == 0 {
+				if pins = h.Soft.Pins(pins, setup.Model, part); len(pins) == 0 {
 					return h.Idle
 				}
 			}

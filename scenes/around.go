@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/pattern"
 	"hysteron/placement"
 )
@@ -122,7 +123,7 @@ func (s *Setup) Worn(piece int, x []r3.Vec, bodies []body.Body, t float64) strin
 		return ""
 	}
 	info := &s.Model.Parts[piece]
-	mine := x[info.Vertices.Lo:info.Vertices.Hi]
+	mine := cloth.Of(info, x)
 	most, near := 0.0, 0.0
 	var amiss []string
 	open := s.AtStart(piece).Openings()

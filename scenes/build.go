@@ -20,11 +20,12 @@ import (
 
 	"hysteron/param"
 	"hysteron/step"
+	"hysteron/tetra"
 )
 
 // Build prepares a scene for simulation: it reads fabrics and files, cuts and sews patterns, and makes bodies. The
-// order of parts is garments, sheets, tubes, solids, rigid bodies, meshes, ropes, each as in the file. Errors are
-// *param.InputError at the key at fault.
+// order of parts is garments, sheets, tubes, solids, rigid bodies, meshes, ropes, glued solids, each as in the file.
+// Errors are *param.InputError at the key at fault.
 func (s *Scene) Build() (*Setup, error) { return s.BuildContext(context.Background(), nil) }
 
 // BuildContext is Build with a context. It returns the wrapped error of the context when that ends. told, which may be
@@ -82,11 +83,18 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 			return nil, err
 		}
 	}
-	for i := range s.Solids {
+	glued := s.gluedSolids()
+	solid := func(i int) error {
 		if err := b.begin("making %s", s.Solids[i].Name); err != nil {
-			return nil, err
+			return err
 		}
-		if err := b.tetrahedra(at("solid", i), &s.Solids[i]); err != nil {
+		return b.tetrahedra(at("solid", i), &s.Solids[i])
+	}
+	for i := range s.Solids {
+		if slices.Contains(glued, i) {
+			continue // after what it is glued to
+		}
+		if err := solid(i); err != nil {
 			return nil, err
 		}
 	}
@@ -111,6 +119,11 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 			return nil, err
 		}
 		if err := b.rope(at("rope", i), &s.Ropes[i]); err != nil {
+			return nil, err
+		}
+	}
+	for _, i := range glued {
+		if err := solid(i); err != nil {
 			return nil, err
 		}
 	}
@@ -165,8 +178,11 @@ type builder struct {
 	*Scene
 	setup *Setup
 	model cloth.Builder
-	ctx   context.Context
-	notes func(format string, args ...any)
+	// Meshes of solids that are made, by name, and the model's first vertex of each part.
+	solidMeshes map[string]*tetra.Mesh
+	first       []int32
+	ctx         context.Context
+	notes       func(format string, args ...any)
 }
 
 // begin reports the next task to told, and returns the error of the context if it has ended.
@@ -201,6 +217,7 @@ func (b *builder) withKey(path string, err error) error {
 
 // add appends a part and its piece. Errors have the key.
 func (b *builder) add(path string, part cloth.Part, piece Piece, colour string) error {
+	b.first = append(b.first, int32(b.model.Vertices()))
 	if err := b.model.Add(&part); err != nil {
 		return b.withKey(path, fmt.Errorf("%s: %w", part.Name, err))
 	}

@@ -121,7 +121,8 @@ type Stack struct {
 // Mesh is a [[mesh]]: cloth from a file, at rest in its texture coordinates or in its shape.
 type Mesh struct {
 	Cloth
-	File    string   `key:"file" check:"required" doc:"OBJ, PLY or glTF, relative to the scene file"`
+	File    string   `key:"file" doc:"OBJ, PLY or glTF, relative to the scene file"`
+	Solid   string   `key:"solid" check:"name" doc:"instead of a file: the cover of this [[solid]], whose surface it is and whose vertices it shares; with rest = \"shape\""`
 	Rest    string   `key:"rest" default:"uv" check:"one=uv|shape" doc:"the rest shape: the texture coordinates as a pattern, or the shape of the file"`
 	Weld    bool     `key:"weld" default:"true" doc:"join edges that lie on one another, as files have them that part vertices at seams"`
 	Dress   bool     `key:"dress" default:"false" doc:"put it on the bodies as garments are: pushed out of them, settled, and held"`

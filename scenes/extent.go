@@ -59,15 +59,11 @@ func Memory(vertices float64) (build, run float64) {
 // Sizes returns a line for each piece of cloth with its size at the start and its mass.
 func (s *Setup) Sizes() (lines []string) {
 	for i := range s.Parts {
-		p, info := &s.Parts[i], &s.Model.Parts[i]
+		p := &s.Parts[i]
 		lo, hi := placement.Extent(p.X)
-		mass := 0.0
-		for _, m := range s.Model.Mass[info.Vertices.Lo:info.Vertices.Hi] {
-			mass += m
-		}
 		lines = append(lines, fmt.Sprintf("%s: %.3g × %.3g × %.3g m at the start, from %.3g to %.3g m up, %.3g kg; %d "+
 			"vertices, %d triangles",
-			p.Name, hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z, lo.Y, hi.Y, mass, len(p.X), len(p.Tri)))
+			p.Name, hi.X-lo.X, hi.Y-lo.Y, hi.Z-lo.Z, lo.Y, hi.Y, s.partMass(i), len(p.X), len(p.Tri)))
 		if line := coarse(p, r3.Norm(s.Settings.Gravity)); line != "" {
 			lines = append(lines, line)
 		}

@@ -174,7 +174,7 @@ func (s *Scene) fabricNames() (names []string) {
 	for i := range s.Tubes {
 		names = append(names, s.Tubes[i].Fabric.Base)
 	}
-	for range len(s.Solids) + len(s.Rigids) {
+	for range len(s.Solids) - len(s.gluedSolids()) + len(s.Rigids) {
 		names = append(names, "") // without fabric
 	}
 	for i := range s.Meshes {
@@ -185,7 +185,8 @@ func (s *Scene) fabricNames() (names []string) {
 
 // frictionPairs reads the measured friction and adds it to model and colliders.
 func (b *builder) frictionPairs() error {
-	fabrics := append(b.fabricNames(), make([]string, len(b.Ropes))...) // ropes have no fabric
+	bare := len(b.Ropes) + len(b.gluedSolids()) // without fabric
+	fabrics := append(b.fabricNames(), make([]string, bare)...)
 	m := b.setup.Model
 	for i := range b.FrictionPairs {
 		p, path := &b.FrictionPairs[i], at("friction_pair", i)

@@ -244,6 +244,7 @@ func (s *Scene) check() (errs []*param.InputError) {
 	s.checkMotions(fail)
 	s.checkRests(fail)
 	s.checkAir(fail)
+	s.checkGlue(fail)
 	s.checkFriction(fail)
 	if c := s.Camera; c != nil && r3.Norm(r3.Sub(c.Eye, c.Target)) < 1e-3 {
 		fail("camera.target_m", "the same as eye_m: expected points at least 1 mm apart")

@@ -165,6 +165,9 @@ func (f *fileMesh) addWarning(format string, args ...any) {
 
 // read reads the surface in the scene's units and axes, mends it, and joins coincident edges.
 func (f *fileMesh) read() error {
+	if f.Mesh.Solid != "" {
+		return f.cover()
+	}
 	o, err := f.readSurface(f.path, f.Mesh.Name, f.File)
 	if err != nil {
 		return err

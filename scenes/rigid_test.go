@@ -116,7 +116,7 @@ func TestRigidPins(t *testing.T) {
 		pins = append(pins, cloth.Pin{Vertex: v})
 	}
 	sum := 0.
-	for _, p := range h.Soft.Pins(pins, setup.Model, setup.Model.Parts[0].Vertices) {
+	for _, p := range h.Soft.Pins(pins, setup.Model, &setup.Model.Parts[0]) {
 		sum += p.Stiffness
 		if want := 100 / float64(len(pins)); math.Abs(p.Stiffness-want) > 1e-12*want {
 			t.Errorf("vertex %d has %g N/m: expected %g", p.Vertex, p.Stiffness, want)

@@ -37,6 +37,7 @@ type Scene struct {
 	Tubes         []Tube         `key:"tube" doc:"a closed cylinder of cloth, as a sleeve"`
 	Meshes        []Mesh         `key:"mesh" doc:"cloth from an OBJ, PLY or glTF file whose texture coordinates are its pattern space, or whose shape is at rest"`
 	Solids        []Solid        `key:"solid" doc:"a deformable body of tetrahedra"`
+	Glues         []Glue         `key:"glue" doc:"cloth that shares vertices with a solid"`
 	Rigids        []Rigid        `key:"rigid" doc:"a rigid body that is pushed by what it touches"`
 	Air           []AirLayer     `key:"air_layer" doc:"air that a closed piece of cloth holds: a cushion, a balloon"`
 	Ropes         []Rope         `key:"rope" doc:"a rope, a thread or a lace"`

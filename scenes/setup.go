@@ -30,15 +30,28 @@ type Setup struct {
 // Weights returns the mass of the cloth and ropes, and that of solids and rigid bodies [kg].
 func (s *Setup) Weights() (soft, other float64) {
 	for i := range s.Pieces {
-		for v := s.Model.Parts[i].Vertices.Lo; v < s.Model.Parts[i].Vertices.Hi; v++ {
-			if s.Pieces[i].Solid {
-				other += s.Model.Mass[v]
-			} else {
-				soft += s.Model.Mass[v]
-			}
+		if m := s.partMass(i); s.Pieces[i].Solid {
+			other += m
+		} else {
+			soft += m
 		}
 	}
 	return soft, other
+}
+
+// partMass returns the mass of a part: of its own triangles and elements, where it shares vertices with others [kg].
+func (s *Setup) partMass(i int) float64 {
+	p, info := &s.Parts[i], &s.Model.Parts[i]
+	mass := p.RigidMass
+	for t := info.Tris.Lo; t < info.Tris.Hi; t++ {
+		r := &s.Model.Rest[t]
+		mass += info.Fabric.Density * r.Layers.Mass * r.Area
+	}
+	for k := range p.Elements {
+		e := &p.Elements[k]
+		mass += e.Density * e.Kind.Row().Size(&e.Rest)
+	}
+	return mass
 }
 
 // Texture returns the texture coordinates of a part, for pictures and files [m].
@@ -56,6 +69,7 @@ type Piece struct {
 	Garment bool               // needs dressing: sewn panels that start around the body
 	Solid   bool               // of tetrahedra, or rigid: its triangles are its surface
 	Round   bool               // a solid without sharp edges
+	Hull    [][3]int32         // closed surface of a solid; nil: the part's triangles
 	Sewn    bool               // a garment that starts in its shape, from a mesh, instead of as panels
 	Layer   int                // dressing order, inner first
 	Labels  map[string][]int32 // part-local vertices on labelled pattern edges (lower_interface, …)
@@ -118,25 +132,31 @@ func (s *SoftHold) Pulls(v int32) bool {
 // [m/s²].
 const Weight = 9.81
 
-// Pins returns the pins with the stiffness and limits of the soft pin, without those that have neither. part is the
-// range of the part's vertices in the model.
+// Pins returns the pins with the stiffness and limits of the soft pin, without those that have neither. part is
+// theirs.
 //
 // The stiffness is distributed by mass. So a part with a soft pin everywhere moves as a rigid body without strain, by
 // √(K/m) and m·g/K on any mesh, and a soft pin along an edge or at a vertex has the same stiffness on any mesh. The
 // force at the limit is the weight of the whole part, so that the pin alone can carry it, a hundredth beyond the limit.
-func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part cloth.Range) (list []cloth.Pin) {
+func (s *SoftHold) Pins(pins []cloth.Pin, m *cloth.Model, part *cloth.PartInfo) (list []cloth.Pin) {
+	own := func(v int32) int {
+		if part.Index == nil {
+			return int(v) - part.Vertices.Lo
+		}
+		return slices.Index(part.Index, v)
+	}
 	factor := func(of []float64, v int32) float64 {
 		if of == nil {
 			return 1
 		}
-		return of[int(v)-part.Lo]
+		return of[own(v)]
 	}
 	seen, mass, whole := map[int32]bool{}, 0., 0.
-	for _, w := range m.Mass[part.Lo:part.Hi] {
+	for _, w := range cloth.Of(part, m.Mass) {
 		whole += w
 	}
 	weight := func(v int32) float64 { return m.Mass[v] }
-	if m.Mass[part.Lo] == 0 { // of a rigid body, whose surface has no mass
+	if m.Mass[part.Vertex(0)] == 0 { // of a rigid body, whose surface has no mass
 		weight = func(int32) float64 { return 1 }
 	}
 	for _, p := range pins {

@@ -31,7 +31,7 @@ func fastened(t *testing.T, u *Setup) []cloth.Pin {
 	for _, v := range append(h.Chosen(u.Parts[0].X), h.Vertices[0]) { // one of them twice
 		pins = append(pins, cloth.Pin{Vertex: v, Point: u.Parts[0].X[v]})
 	}
-	return h.Soft.Pins(pins, u.Model, u.Model.Parts[0].Vertices)
+	return h.Soft.Pins(pins, u.Model, &u.Model.Parts[0])
 }
 
 // TestSoftPinShares: the stiffness of a soft pin is that of all its vertices, by their mass, on any mesh, at a corner

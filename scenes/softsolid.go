@@ -58,25 +58,27 @@ func (d *Solid) material(f *Friction) (cloth.SolidMaterial, error) {
 
 // tetrahedra adds a solid.
 func (b *builder) tetrahedra(path string, d *Solid) error {
-	mesh, err := b.solidMesh(path, d)
+	mesh, err := b.placedSolid(path, d)
 	if err != nil {
 		return err
 	}
 	if err := b.fits(path, float64(len(mesh.X))); err != nil {
 		return err
 	}
-	for i, x := range mesh.X {
-		mesh.X[i] = r3.Add(d.Centre, turned(b.UpAxis, d.Rotation, x))
+	shared, surface, err := b.glue(d.Name, mesh)
+	if err != nil {
+		return err
 	}
 	material, err := d.material(&b.Scene.Friction)
 	if err != nil {
 		return b.withKey(path, err)
 	}
-	part, err := cloth.SolidPart(d.Name, mesh.X, mesh.Tets, mesh.Surface(), material)
+	part, err := cloth.SolidPart(d.Name, mesh.X, mesh.Tets, surface, material)
 	if err != nil {
 		return b.withKey(path, err)
 	}
-	piece := Piece{Solid: true, Round: d.Kind != "box" && d.Kind != "tetrahedra", Labels: ends(mesh)}
+	part.Glued = shared
+	piece := Piece{Solid: true, Hull: mesh.Surface(), Round: d.Kind != "box" && d.Kind != "tetrahedra", Labels: ends(mesh)}
 	for _, label := range d.Pins {
 		part.Pins = append(part.Pins, fixed(piece.Labels[label], part.X, d.Release)...)
 	}
@@ -84,6 +86,25 @@ func (b *builder) tetrahedra(path string, d *Solid) error {
 		return err
 	}
 	return b.add(path, part, piece, d.Colour)
+}
+
+// placedSolid returns the mesh of a solid where it starts. It is made once, as a cover has the same.
+func (b *builder) placedSolid(path string, d *Solid) (*tetra.Mesh, error) {
+	if mesh := b.solidMeshes[d.Name]; mesh != nil {
+		return mesh, nil
+	}
+	mesh, err := b.solidMesh(path, d)
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range mesh.X {
+		mesh.X[i] = r3.Add(d.Centre, turned(b.UpAxis, d.Rotation, x))
+	}
+	if b.solidMeshes == nil {
+		b.solidMeshes = map[string]*tetra.Mesh{}
+	}
+	b.solidMeshes[d.Name] = mesh
+	return mesh, nil
 }
 
 // solidMesh returns the mesh, unrotated, around the origin.

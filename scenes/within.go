@@ -12,10 +12,18 @@ import (
 func (c *inspection) within(int) (problems []Problem) {
 	for outer := range c.Parts {
 		o := &c.Parts[outer]
-		if !c.Pieces[outer].Solid || len(o.Tri) == 0 {
+		hull := c.Pieces[outer].Hull
+		if hull == nil {
+			hull = o.Tri
+		}
+		if !c.Pieces[outer].Solid || len(hull) == 0 {
 			continue
 		}
-		tree, err := bvh.New(o.Tri, o.X)
+		shared := map[int32]bool{} // vertices of the model that are glued to it
+		for _, v := range o.Glued {
+			shared[v] = true
+		}
+		tree, err := bvh.New(hull, o.X)
 		if err != nil { // found by the check of the mesh
 			continue
 		}
@@ -26,7 +34,8 @@ func (c *inspection) within(int) (problems []Problem) {
 			}
 			for _, piece := range connected(p) {
 				v := 0
-				for v < len(piece) && tree.Closest(p.X[piece[v]], -1).Dist < 0 {
+				glued := func(v int32) bool { return shared[c.Model.Parts[inner].Vertex(int(v))] }
+				for v < len(piece) && !glued(piece[v]) && tree.Closest(p.X[piece[v]], -1).Dist < 0 {
 					v++
 				}
 				if v < len(piece) {

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r2"
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/output"
 	"hysteron/param"
@@ -62,7 +63,7 @@ func newCaches(dir string, setup *scenes.Setup, keep int, sums []uint32) (*cache
 		if keep > 0 {
 			w, err = formats.OpenPC2Append(path, keep)
 		} else {
-			w, err = formats.NewSummedPC2Writer(path, part.Vertices.Hi-part.Vertices.Lo,
+			w, err = formats.NewSummedPC2Writer(path, part.Count(),
 				float32(setup.Scene.StartFrame), 1)
 		}
 		if err != nil {
@@ -95,7 +96,7 @@ func wholeFrames(dir string, setup *scenes.Setup) (frames int, why error) {
 	for i, name := range fileNames(setup) {
 		path := filepath.Join(cacheDir(dir), name+".pc2")
 		n, points, err := formats.WholePC2(path)
-		if want := setup.Model.Parts[i].Vertices.Hi - setup.Model.Parts[i].Vertices.Lo; err == nil && points != want {
+		if want := setup.Model.Parts[i].Count(); err == nil && points != want {
 			n, err = 0, fmt.Errorf("%s: %d points: expected %d", path, points, want)
 		}
 		if frames, why = min(frames, n), errors.Join(why, err); err != nil {
@@ -189,7 +190,7 @@ func (c *caches) write(setup *scenes.Setup, x []r3.Vec) error {
 	}
 	for i := range c.files {
 		part := &c.setup.Model.Parts[i]
-		if err := c.files[i].WriteFrame(x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
+		if err := c.files[i].WriteFrame(cloth.Of(part, x)); err != nil {
 			return err
 		}
 		c.sums = append(c.sums, c.files[i].Sum())
@@ -216,7 +217,7 @@ func (c *caches) close() error {
 func partOBJ(setup *scenes.Setup, piece int, x []r3.Vec) *formats.OBJ {
 	m, part, texture := setup.Model, setup.Model.Parts[piece], setup.Texture(piece)
 	o := &formats.OBJ{
-		X:   x[part.Vertices.Lo:part.Vertices.Hi],
+		X:   cloth.Of(&part, x),
 		Tri: m.PartTriangles(piece),
 	}
 	for _, v := range m.LineEnds() {
@@ -273,7 +274,7 @@ func openCaches(dir string, setup *scenes.Setup) (*cacheReader, error) {
 			return nil, missingCachesError(dir, err)
 		}
 		c.files = append(c.files, r)
-		if n := part.Vertices.Hi - part.Vertices.Lo; r.Points() != n {
+		if n := part.Count(); r.Points() != n {
 			c.close()
 			return nil, fmt.Errorf("%s: %d points: expected %d as in the scene, which may have changed since the run",
 				path,
@@ -292,8 +293,12 @@ func (c *cacheReader) read(frame int, x []r3.Vec) error {
 		return param.Wrong(errTorn)
 	}
 	for i, part := range c.setup.Model.Parts {
-		if err := c.files[i].ReadFrame(frame, x[part.Vertices.Lo:part.Vertices.Hi]); err != nil {
+		own := cloth.Of(&part, x)
+		if err := c.files[i].ReadFrame(frame, own); err != nil {
 			return err
+		}
+		for v, at := range part.Index {
+			x[at] = own[v]
 		}
 	}
 	return nil

@@ -209,7 +209,7 @@ func sequenceOn(up string, setup *scenes.Setup, c *cacheReader, lo, hi int, bodi
 	names := fileNames(setup)
 	for i, part := range m.Parts {
 		p := &formats.Shape{
-			Name: names[i], Points: part.Vertices.Hi - part.Vertices.Lo, Colour: setup.Pieces[i].Colour,
+			Name: names[i], Points: part.Count(), Colour: setup.Pieces[i].Colour,
 			Tri: m.PartTriangles(i), UV: setup.Texture(i),
 		}
 		setup.Pieces[i].Show(p, note)

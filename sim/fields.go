@@ -169,7 +169,9 @@ func (f *fields) add(s *formats.Sequence, lo int) {
 func (f *fields) of(i, frame int, x []r3.Vec) ([]formats.Field, error) {
 	m, part := f.setup.Model, f.setup.Model.Parts[i]
 	all := make([]r3.Vec, len(m.X0))
-	copy(all[part.Vertices.Lo:], x)
+	for v := range x {
+		all[part.Vertex(v)] = x[v]
+	}
 	list := []formats.Field{{Name: "strain_percent", Values: GreenStrainsOf(m, part.Tris, all)}}
 	n := part.Tris.Hi - part.Tris.Lo
 	if f.friction != nil {

@@ -25,7 +25,7 @@ func (c *StartCheck) Mark(problems []scenes.Problem) {
 			switch p.Kind {
 			case scenes.InsideBody, scenes.BelowGround:
 				for _, v := range p.Vertices {
-					bad[v+int32(part.Vertices.Lo)] = true
+					bad[part.Vertex(int(v))] = true
 				}
 			case scenes.NotAroundBody:
 				all = true

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/render"
 	"hysteron/scenes"
 )
@@ -14,7 +15,7 @@ import (
 func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64) (list []render.Mesh) {
 	m := setup.Model
 	for i, part := range m.Parts {
-		v, t := part.Vertices, part.Tris
+		t := part.Tris
 		mesh := render.Mesh{
 			Name: part.Name, Tri: m.PartTriangles(i),
 			UV: setup.Texture(i), Material: render.Woven(render.RGB(setup.Pieces[i].Colour),
@@ -27,13 +28,13 @@ func ShownMeshes(setup *scenes.Setup, x []r3.Vec, time float64, scalar []float64
 			}
 		}
 		if x != nil {
-			mesh.X = x[v.Lo:v.Hi]
+			mesh.X = cloth.Of(&part, x)
 		}
 		if rope := setup.Pieces[i].Rope; rope != nil {
 			mesh.Tri, mesh.UV = rope.Tri, rope.UV
 			if x != nil {
 				mesh.X = make([]r3.Vec, rope.Points())
-				rope.Positions(mesh.X, x[v.Lo:v.Hi])
+				rope.Positions(mesh.X, cloth.Of(&part, x))
 			}
 		} else if scalar != nil {
 			mesh.Scalar = scalar[t.Lo:t.Hi]

@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"hysteron/cloth"
 	"hysteron/gpu/opengl"
 	"hysteron/render"
 	"hysteron/scenes"
@@ -176,7 +177,7 @@ var spare = r3.Vec{X: 0.2, Y: 0.2, Z: 0.2}
 // swing or fall as far as it is wide, or to the ground.
 func startPoints(setup *scenes.Setup, x []r3.Vec) (points []r3.Vec) {
 	for i, part := range setup.Model.Parts {
-		own := rounded(x[part.Vertices.Lo:part.Vertices.Hi])
+		own := rounded(cloth.Of(&part, x))
 		points = append(points, own...)
 		if !setup.Pieces[i].Garment {
 			b := boxOf(own)
@@ -234,8 +235,8 @@ func (p *painter) draw(frame int, x []r3.Vec, at *render.PositionBuffer, mode st
 	s.Meshes = ShownMeshes(p.setup, x, p.setup.Scene.FrameTime(frame), scalar)
 	if at != nil {
 		for i, part := range m.Parts {
-			if p.setup.Pieces[i].Rope != nil {
-				continue // its surface follows from x
+			if p.setup.Pieces[i].Rope != nil || part.Index != nil {
+				continue // drawn from x: its surface, or vertices of several parts
 			}
 			v := part.Vertices
 			s.Meshes[i].X, s.Meshes[i].Positions = nil, &render.PositionBuffer{Buffer: at.Buffer, Offset: at.Offset +

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/body"
+	"hysteron/cloth"
 	"hysteron/formats"
 	"hysteron/gpu"
 	"hysteron/linalg"
@@ -382,7 +383,7 @@ func (p *pane) show(at SimPicture) {
 	}
 	for i, part := range at.Model.Parts {
 		m := &p.meshes[i]
-		m.X, m.Scalar = at.X[part.Vertices.Lo:part.Vertices.Hi], nil
+		m.X, m.Scalar = cloth.Of(&part, at.X), nil
 		if rope := p.setup.Pieces[i].Rope; rope != nil {
 			x := m.X
 			m.X = make([]r3.Vec, rope.Points())
@@ -394,7 +395,7 @@ func (p *pane) show(at SimPicture) {
 		case len(at.Model.Tri):
 			m.Scalar = around(m.Tri, at.Values[part.Tris.Lo:part.Tris.Hi], len(m.X))
 		case len(at.X):
-			m.Scalar = at.Values[part.Vertices.Lo:part.Vertices.Hi]
+			m.Scalar = cloth.Of(&part, at.Values)
 		}
 		for k, v := range m.Scalar {
 			if math.IsInf(v, 0) || math.IsNaN(v) {
@@ -451,8 +452,8 @@ func (p *pane) scene(st *Stage, fine bool) *render.Scene {
 	s.Meshes = slices.Clone(p.meshes)
 	if at := p.at.Device; at != nil { // drawn from memory of the device
 		for i, part := range p.at.Model.Parts {
-			if p.setup.Pieces[i].Rope != nil {
-				continue // its surface follows from X
+			if p.setup.Pieces[i].Rope != nil || part.Index != nil {
+				continue // drawn from X: its surface, or vertices of several parts
 			}
 			v := part.Vertices
 			s.Meshes[i].X = nil

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"hysteron/check"
+	"hysteron/cloth"
 	"hysteron/output"
 	"hysteron/param"
 	"hysteron/report"
@@ -319,7 +320,7 @@ func figuresOf(dir string) (list []measured, err error) {
 			}
 			list = append(list, measured{name + "." + figure, unit, v})
 		}
-		here := x[part.Vertices.Lo:part.Vertices.Hi]
+		here := cloth.Of(&part, x)
 		lo, hi := here[0], here[0]
 		for _, p := range here {
 			lo = r3.Vec{X: min(lo.X, p.X), Y: min(lo.Y, p.Y), Z: min(lo.Z, p.Z)}
