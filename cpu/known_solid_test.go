@@ -324,3 +324,48 @@ func TestSolidDampingTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestGluedMomentum: a sheet and a solid that share vertices have the mass of both, and keep their momentum in flight;
+// the shared vertices of a sheet that is pulled move the solid.
+func TestGluedMomentum(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 7))
+	sheet := grid(3, 5, .1, .1, vacuum(), false)
+	for i := range sheet.X { // from the edge x = .05 of the top of a box around the origin
+		sheet.X[i] = r3.Vec{X: .05 + .05*float64(i/5), Y: .05, Z: .025*float64(i%5) - .05}
+	}
+	of := steptest.Sponge("neo-hookean", .3)
+	parts := steptest.Glued(sheet, tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{2, 2, 4}), of)
+	s := newCloth(t, parts, nil, alone())
+	if n, shared := len(s.State.X), len(parts[0].X)+len(parts[1].X)-5; n != shared {
+		t.Fatalf("%d vertices, expected %d: 5 are shared", n, shared)
+	}
+	want := of.Density*.001 + vacuum().Density*.01
+	if m := s.Model.TotalMass(); math.Abs(m-want) > 1e-12*want {
+		t.Errorf("mass %g kg, expected %g", m, want)
+	}
+	momentum := func() (p r3.Vec, size float64) {
+		for i, v := range s.State.V {
+			p, size = r3.Add(p, r3.Scale(s.Model.Mass[i], v)), size+s.Model.Mass[i]*r3.Norm(v)
+		}
+		return p, size
+	}
+	for i := range s.State.X {
+		if i < len(parts[0].X) && i/5 == 2 { // the free edge of the sheet is pulled
+			s.State.V[i] = r3.Vec{X: .5 + .1*rnd.NormFloat64(), Y: .1 * rnd.NormFloat64(), Z: .1 * rnd.NormFloat64()}
+		}
+	}
+	before, size := momentum()
+	take(t, s, 20, 1e-3)
+	after, _ := momentum()
+	if d := r3.Norm(r3.Sub(after, before)); d > 1e-12*size {
+		t.Errorf("momentum changed by %g of %g", d, size)
+	}
+	own := cloth.Of(&s.Model.Parts[1], s.State.V)
+	var solid r3.Vec
+	for i := range own {
+		solid = r3.Add(solid, r3.Scale(1/float64(len(own)), own[i]))
+	}
+	if solid.X < .003 { // all of the momentum would be .008 m/s
+		t.Errorf("the solid moves at %.3g m/s along the pull: expected it to be drawn along", solid.X)
+	}
+}

@@ -116,3 +116,30 @@ func TestSolidResumes(t *testing.T) {
 		}
 	}
 }
+
+// TestGluedTwins: a sheet that shares vertices with a solid pulls it alike on both backends.
+func TestGluedTwins(t *testing.T) {
+	f := cotton()
+	f.Drag, f.DragSkin = 0, 0
+	sheet := grid(3, 5, .1, .1, f)
+	for i := range sheet.X { // from the edge x = .05 of the top of a box around the origin
+		sheet.X[i] = r3.Vec{X: .05 + .05*float64(i/5), Y: .05, Z: .025*float64(i%5) - .05}
+		if i/5 == 2 {
+			sheet.Pins = append(sheet.Pins, cloth.Pin{Vertex: int32(i), Point: sheet.X[i]})
+		}
+	}
+	parts := steptest.Glued(sheet, tetra.BoxOf(r3.Vec{X: .1, Y: .1, Z: .1}, [3]int{2, 2, 4}),
+		steptest.Sponge("neo-hookean", .3))
+	set := step.DefaultSettings()
+	set.Tolerance = 1e-6
+	w := newTwins(t, open(t, true), model(t, parts...), nil, nil, set)
+	start := centre(w.cpu.Model, w.cpu.State)
+	w.both(t, 12, 1./240)
+	st := gpuState(t, w.gpu)
+	if d := farthest(st.X, w.cpu.State.X); !(d < 2e-6) {
+		t.Errorf("%.3g m apart", d)
+	}
+	if fall := start.Y - centre(w.cpu.Model, w.cpu.State).Y; !(fall > 1e-3) {
+		t.Errorf("the centre fell by %.3g m: expected more", fall)
+	}
+}

@@ -137,6 +137,10 @@ func (s *Scene) BuildContext(ctx context.Context, told func(what string)) (*Setu
 	if err := b.setup.Settings.CheckModel(b.setup.Model); err != nil {
 		return nil, s.doc.WrapAt("solver.integrator", err)
 	}
+	if list := s.glueList(); len(list) > 0 && b.setup.Model.Tears() {
+		return nil, s.doc.ErrorAt(list[0].path, "a fabric of the scene tears, which renumbers vertices: expected no "+
+			"tear_n_m and no tear_seam_n_m beside glue")
+	}
 	if g := s.Ground; g != nil {
 		b.setup.Colliders = append(b.setup.Colliders, step.Collider{Name: "the ground", Point: r3.Vec{Y: g.Height},
 			Normal: r3.Vec{Y: 1}, Friction: g.Friction})

@@ -96,6 +96,7 @@ func TestGlue(t *testing.T) {
 		"glue.0.distance_m": {`["edge-u0"]`, `["edge-u1"]`, "no vertex of flap"},
 		"glue.0.solid":      {`solid = "block"`, `solid = "blok"`, "expected the name of a solid"},
 		"mesh.0.rest":       {`rest = "shape"`, `rest = "uv"`, "expected"},
+		"glue.0":            {`fabric = "cotton"`, `fabric = { base = "cotton", tear_n_m = 500 }`, "tears"},
 	} {
 		s, err := Parse("glued.toml", []byte(strings.Replace(gluedScene, c[0], c[1], 1)), nil)
 		if err == nil {

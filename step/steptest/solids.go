@@ -33,6 +33,20 @@ func SolidPart(m *tetra.Mesh, of cloth.SolidMaterial) cloth.Part {
 	return p
 }
 
+// Glued returns a sheet, and a solid that shares those of its vertices at which the sheet has one.
+func Glued(sheet cloth.Part, m *tetra.Mesh, of cloth.SolidMaterial) []cloth.Part {
+	solid := SolidPart(m, of)
+	for i, x := range solid.X {
+		solid.Glued = append(solid.Glued, -1)
+		for v, y := range sheet.X {
+			if r3.Norm(r3.Sub(x, y)) < 1e-9 {
+				solid.X[i], solid.Glued[i] = y, int32(v)
+			}
+		}
+	}
+	return []cloth.Part{sheet, solid}
+}
+
 // Solids returns solids with known answers.
 func Solids() (list []Hung) {
 	for _, name := range law.SolidNames() {
