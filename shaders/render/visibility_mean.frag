@@ -6,7 +6,7 @@
 uniform sampler2D visibility; // see visibility.frag
 uniform sampler2D surfaceNormals;
 
-// Ambient, key, view depth of the cell [m], ambient without occluders. Its place is half a cell up and to the right.
+// Ambient, key, view depth of the cell [m], its normal packed. The place of the mean is half a cell up and to the right.
 layout(location = 0) out vec4 visible;
 
 float along(int i) { return i == -1 || i == 2 ? 1.0 : 6.0; }
@@ -29,5 +29,5 @@ void main() {
         }
     }
     float key = mix(narrow.x / narrow.y, wide.y / wide.z, smoothstep(2.0, 6.0, radius));
-    visible = vec4(wide.x, key, depth, wide.w);
+    visible = vec4(wide.x / max(wide.w, 1e-6), key, depth, packedNormal(n));
 }

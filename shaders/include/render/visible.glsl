@@ -31,17 +31,19 @@ vec2 visibleFrom(vec3 p, vec3 n) {
     vec2 at = (gl_FragCoord.xy - 1.5) / float(CELL);
     ivec2 cell = ivec2(floor(at)), last = textureSize(visibility, 0) - 1;
     vec2 part = at - vec2(cell);
-    float tolerance = surfaceTolerance(p), weight = 0.0;
-    vec3 sum = vec3(0.0);
+    float tolerance = 0.3 * surfaceTolerance(p), weight = 0.0; // tight: the nearest surface counts
+    vec2 sum = vec2(0.0);
     for (int k = 0; k < 4; k++) {
         ivec2 o = ivec2(k & 1, k >> 1), q = clamp(cell + o, ivec2(0), last);
         vec4 v = texelFetch(visibility, q, 0);
         vec2 share = mix(1.0 - part, part, vec2(o));
-        // Where none is on the same surface, the nearest count.
-        float w = (share.x * share.y + 1e-3) * (sameSurface(CELL * q, v.z, p, n, tolerance) + 1e-9);
-        sum += w * v.xyw;
+        // Where none is on the same surface, the nearest count. Where surfaces meet, normals tell them apart.
+        vec3 m = unpackedNormal(v.w);
+        float alike = smoothstep(0.3, 0.8, dot(m, n) * inversesqrt(dot(m, m)));
+        float w = (share.x * share.y + 1e-3) * (sameSurface(CELL * q, v.z, p, n, tolerance) * alike + 1e-9);
+        sum += w * v.xy;
         weight += w;
     }
-    return clamp(vec2(sum.x / max(sum.z, 1e-6), sum.y / weight), 0.0, 1.0);
+    return clamp(sum / weight, 0.0, 1.0);
 }
 #endif
