@@ -305,3 +305,37 @@ func TestPagesPaths(t *testing.T) {
 		t.Errorf("%d paths", count)
 	}
 }
+
+// TestPapersPage: each row of docs/papers.md has a verdict, with a command where the figure shows, and a reason where it
+// does not in full.
+func TestPapersPage(t *testing.T) {
+	verdict := regexp.MustCompile("^(shows|used|in part|no|out of scope)([:;,] .+|)$")
+	rows := 0
+	for _, p := range readPages(t) {
+		if filepath.Base(p.path) != "papers.md" {
+			continue
+		}
+		for i, line := range strings.Split(p.text, "\n") {
+			cells := strings.Split(strings.Trim(line, "| "), " | ")
+			if !strings.HasPrefix(line, "| ") || cells[0] == "item" || strings.HasPrefix(cells[0], "---") {
+				continue
+			}
+			if rows++; len(cells) != 4 {
+				t.Errorf("%s:%d: %d cells, expected 4", p.path, i+1, len(cells))
+				continue
+			}
+			found := verdict.FindStringSubmatch(cells[2])
+			switch {
+			case found == nil:
+				t.Errorf("%s:%d: %q: expected a verdict", p.path, i+1, cells[2])
+			case strings.Contains("shows in part", found[1]) && !strings.Contains(cells[3], "`"):
+				t.Errorf("%s:%d: expected a command", p.path, i+1)
+			case found[1] == "in part" && found[2] == "":
+				t.Errorf("%s:%d: expected what is missing", p.path, i+1)
+			}
+		}
+	}
+	if rows < 40 {
+		t.Errorf("%d rows: expected all figures", rows)
+	}
+}
