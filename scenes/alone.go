@@ -7,7 +7,7 @@ import "slices"
 func (s *Scene) Alone(garment int, bodies bool) *Scene {
 	a, g := *s, s.Garments[garment]
 	a.Garments = []Garment{g}
-	a.Sheets, a.Tubes, a.Meshes, a.Solids, a.Rigids, a.Ropes = nil, nil, nil, nil, nil, nil
+	a.Sheets, a.Tubes, a.Meshes, a.Solids, a.Glues, a.Rigids, a.Ropes = nil, nil, nil, nil, nil, nil, nil
 	a.Air = slices.DeleteFunc(slices.Clone(s.Air), func(l AirLayer) bool { return l.Cloth != g.Name })
 	a.Bodies = slices.Clone(s.Bodies)
 	if !bodies {

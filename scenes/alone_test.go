@@ -44,6 +44,9 @@ size_m = [0.1, 0.1, 0.1]
 edge_length_m = 0.05
 density_kg_m3 = 50
 young_pa = 1e4
+[[glue]]
+cloth = "sheet"
+solid = "solid"
 [[rigid]]
 name = "rigid"
 kind = "sphere"
