@@ -306,8 +306,8 @@ func TestPagesPaths(t *testing.T) {
 	}
 }
 
-// TestPapersPage: each row of docs/papers.md has a verdict, with a command where the figure shows, and a reason where it
-// does not in full.
+// TestPapersPage: each row of docs/papers.md has a verdict, with a command where the figure shows, and a reason where
+// it does not in full.
 func TestPapersPage(t *testing.T) {
 	verdict := regexp.MustCompile("^(shows|used|in part|no|out of scope)([:;,] .+|)$")
 	rows := 0

@@ -6,7 +6,8 @@
 uniform sampler2D visibility; // see visibility.frag
 uniform sampler2D surfaceNormals;
 
-// Ambient, key, view depth of the cell [m], its normal packed. The place of the mean is half a cell up and to the right.
+// Ambient, key, view depth of the cell [m], its normal packed. The place of the mean is half a cell up and to the
+// right.
 layout(location = 0) out vec4 visible;
 
 float along(int i) { return i == -1 || i == 2 ? 1.0 : 6.0; }
