@@ -144,10 +144,10 @@ func (c *Claim) ExpectedText() string {
 			if c.Expected != 0 {
 				text = limit + " " + text
 			}
-		default:
-			text = map[Measure]string{AtLeast: "≥ ", AtMost: "≤ ", Above: "> ", Below: "< "}[c.Measure] + limit
 		case Shown:
 			text = "–"
+		default:
+			text = map[Measure]string{AtLeast: "≥ ", AtMost: "≤ ", Above: "> ", Below: "< "}[c.Measure] + limit
 		}
 	}
 	if c.Aside != "" {

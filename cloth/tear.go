@@ -395,8 +395,7 @@ func Components(m *Model) []int32 {
 	for i := range of {
 		of[i] = int32(i)
 	}
-	var root func(i int32) int32
-	root = func(i int32) int32 {
+	root := func(i int32) int32 {
 		for of[i] != i {
 			of[i] = of[of[i]]
 			i = of[i]
