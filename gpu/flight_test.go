@@ -238,6 +238,74 @@ func TestBalancedStackRests(t *testing.T) {
 	})
 }
 
+// TestCorrectionBalancesFriction: a sheet that was shifted on another, which lies on ground without friction, rubs on
+// it, a thickness above. Rigid-body corrections of both together end where no force and no torque is left of all that
+// acts on their vertices, the torque of that friction included.
+func TestCorrectionBalancesFriction(t *testing.T) {
+	const h, mu, way, high = 1. / 60, .4, 1e-4, .00295
+	f := cotton()
+	f.ClothFriction = mu
+	set := step.DefaultSettings()
+	set.Gravity, set.AirDensity = r3.Vec{Y: -1000}, 0 // it stays in the layer of the ground
+	m := model(t, shift(grid(4, 4, .04, .04, f), r3.Vec{Y: .0039}), shift(grid(4, 4, .04, .04, f),
+		r3.Vec{X: .002, Y: .0039 + high}))
+	upper := m.Parts[1].Vertices
+	inForms(t, []int{0}, func(t *testing.T, ctx *opengl.Context, _ int) {
+		s := newGPU(t, ctx, m, nil, []step.Collider{{Normal: r3.Vec{Y: 1}}}, set)
+		if err := ctx.Do(func() error {
+			s.bind()
+			op := operations{s}
+			op.Begin(0, h)
+			op.DetectContacts(true)
+			x, moved := append(m.X0[:0:0], m.X0...), make([][4]float32, len(m.X0))
+			for k, i := range s.pack.Vertex {
+				if upper.Lo <= int(i) && int(i) < upper.Hi {
+					x[i].X += way
+					moved[k][0] = way
+				}
+			}
+			hi, lo := s.pack.Halves(x)
+			write(s.queue, s.queue.buffers["positionHi"], hi)
+			write(s.queue, s.queue.buffers["positionLo"], lo)
+			write(s.queue, s.queue.buffers["moved"], moved)
+			for range 5 {
+				op.Evaluate(true)
+				op.CorrectRigid(1e-2)
+			}
+			op.Evaluate(true)
+			g := s.vectors("gradient")
+			_, packed := s.motion.positions()
+			at := make([]r3.Vec, len(packed))
+			for k, i := range s.pack.Vertex {
+				at[i] = packed[k]
+			}
+			var centre, force, torque, friction r3.Vec
+			var mass float64
+			for i, y := range at {
+				centre, mass = r3.Add(centre, r3.Scale(m.Mass[i], y)), mass+m.Mass[i]
+			}
+			centre = r3.Scale(1/mass, centre)
+			for i, y := range at {
+				force, torque = r3.Add(force, g[i]), r3.Add(torque, r3.Cross(r3.Sub(y, centre), g[i]))
+				if upper.Lo <= i && i < upper.Hi {
+					inertia := r3.Scale(m.Mass[i]/(h*h), r3.Sub(y, m.X0[i]))
+					friction = r3.Add(friction, r3.Sub(g[i], inertia))
+				}
+			}
+			rubs := math.Abs(friction.X)
+			t.Logf("friction of %.3g N, a torque of %.3g N·m; left are %.2g N and %.2g N·m", rubs, rubs*high, r3.Norm(force),
+				r3.Norm(torque))
+			if !(rubs > 1e-3) || !(r3.Norm(force) < .01*rubs) || !(r3.Norm(torque) < .01*rubs*high) {
+				t.Errorf("of friction of %g N, %g m above, %g N and %g N·m are left", rubs, high, r3.Norm(force),
+					r3.Norm(torque))
+			}
+			return opengl.Error()
+		}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
 // TestSmallBallBetweenVertices: one of the balls of cpu's test of that name does not pass through the sheet on the
 // device either.
 func TestSmallBallBetweenVertices(t *testing.T) {

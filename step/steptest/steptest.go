@@ -124,8 +124,8 @@ func (s Subject) Dress(f *cloth.Fabric) {
 		f.Stretch, f.Coupling = cloth.SpringStretch, 0
 		f.Second, f.SecondWeft, f.SecondDiagonal = f.Shear, f.Warp, f.Weft
 	}
-	if s.Role == law.Limits && s.On == step.Strains { // that act from rest on
-		f.LimitStretch, f.LimitShear, f.LimitEnergy, f.LimitFrom = 3, 88, 2000, 0
+	if s.Role == law.Limits && s.On == step.Strains { // from almost rest on; onset 0 is the default
+		f.LimitStretch, f.LimitShear, f.LimitEnergy, f.LimitFrom = 1.2, 88, 200, 1e-3
 	}
 	if s.Law == nil {
 		return
