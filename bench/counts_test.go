@@ -8,7 +8,9 @@ import (
 )
 
 // TestCounts: what the scenes of the benchmark ask of a device in a step, where kernels read and sum as on hardware, is
-// no more than it was, within 5 %. Where it is less, the figures here are to be lowered.
+// no more than it was, within 5 %. Where it is less, the figures here are to be lowered. Those of the dressed character
+// scatter by more than that: with solver.tolerance_m_s2 of .68, .70, .72 and .74 m/s² it asks for 244, 269, 240 and 222
+// dispatches, with 3.5 to 4.0 Newton iterations. Tolerances within .1 % change them by 1.4 % at most.
 func TestCounts(t *testing.T) {
 	opt := options(t, "gpu")
 	opt.AsHardware, opt.Sizes, opt.Warmup, opt.Steps = true, []int{1000}, 3, 24
